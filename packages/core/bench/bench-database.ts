@@ -1,10 +1,13 @@
 import { type Database, migrate, openDatabase } from '@shotclock/db';
 import { burstHour, firstDay, months } from './shape.ts';
 
-/** The image hash shared by all screenshots in the benchmark. */
+/** The image hash that all screenshots in the benchmark share. */
 export const imageHash = 'b'.repeat(64);
 
-/** Opens the database with `rows` screenshots. If it does not exist, creates and fills it, and logs the progress. */
+/**
+ * Opens the database that contains `rows` screenshots. If the database does not exist, creates and fills it, and logs the
+ * progress.
+ */
 export async function openBenchDatabase(
   serverUrl: string,
   rows: number,
@@ -104,7 +107,7 @@ function monthOfScreenshots(month: number, rows: number): string {
     order by at`;
 }
 
-/** Checks, and executions of one schedule, spread evenly over the screenshots' period. Triggers count them. */
+/** Inserts checks, and executions of one schedule, spread evenly over the screenshots' period. Triggers count them. */
 function otherRecords(rows: number): string[] {
   const count = Math.ceil(rows / 10);
   const moments = `generate_series(1, ${count}) n,

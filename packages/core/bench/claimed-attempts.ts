@@ -4,7 +4,7 @@ import type { Attempt } from '@shotclock/db/all-accounts';
 /** Inserts running captures. */
 export const insertRunning = `insert into captures (screenshot_id, account_id, execution_id, source, attempt, attempts_left, attempt_token,
   lease_expires_at, enqueued_at, started_at)`;
-/** The values for these columns, selected from screenshot rows. */
+/** The values for these columns, computed from screenshot rows. */
 export const runningColumns = `id, account_id, execution_id, source, 1, 3, gen_random_uuid(), now() + interval '1 hour', now(), now()`;
 
 /**

@@ -63,7 +63,7 @@ const workload = {
   concurrency: 4,
   pageMs: 100,
 };
-/** One slot for each concurrent settlement. */
+/** One slot per concurrent settlement. */
 const fullLoad = { captures: 10 * workload.captures, concurrency: options.concurrency };
 const log = (line: string) => process.stderr.write(`${line}\n`);
 
@@ -119,7 +119,9 @@ type Setup = {
 };
 type MeasureSetup<T> = (db: Database, setup: Setup) => Promise<T>;
 
-/** Measures first with the queue on Redis and objects in S3, then with the queue on Postgres and objects in files. */
+/**
+ * Runs the measurement with the queue on Redis and objects in S3, then with the queue on Postgres and objects in files.
+ */
 async function inEachSetup<T>(measure: MeasureSetup<T>): Promise<T[]> {
   return [await onRedis(measure), await onPostgres(measure)];
 }

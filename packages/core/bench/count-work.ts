@@ -1,4 +1,4 @@
-// Measures the load that a system puts on its stores: the servers' counters and the HTTP requests of this process.
+// Measures the load that a system puts on its stores, using the servers' counters and the HTTP requests of this process.
 import diagnostics from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import type { ClientRequest } from 'node:http';
@@ -41,7 +41,7 @@ export async function readCounters(db: Database, redisUrl: string | null): Promi
   };
 }
 
-/** The number of bytes of WAL that the server has written. */
+/** The position in the WAL up to which the server has written, in bytes. */
 export async function walPosition(db: Database): Promise<number> {
   const [row] = await db.orm.execute<{ bytes: string }>(
     `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as bytes`,
@@ -49,7 +49,7 @@ export async function walPosition(db: Database): Promise<number> {
   return Number(row!.bytes);
 }
 
-/** The extension does not record the end of every transaction, so count each `begin` twice and ignore ends. */
+/** The extension does not record the end of every transaction, so each `begin` is counted twice and ends are ignored. */
 async function countStatements(db: Database): Promise<number | null> {
   const [row] = await db.orm
     .execute<{ n: string }>(`

@@ -1,5 +1,5 @@
-// Measures the feeds for docs/performance.md: `pnpm bench:feed [--rows=N] [--small=N] [--repetitions=N]
-// [--settlements=N] [--folder=DIR]`. With --folder, the filled databases are kept and reused.
+// Measures the feeds for docs/performance.md: `pnpm bench:feed [--rows=N] [--small=N] [--repetitions=N] [--settlements=N]
+// [--folder=DIR]`. With --folder, the filled databases are kept and reused.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

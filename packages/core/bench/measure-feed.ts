@@ -6,14 +6,14 @@ import { elapsed, median } from './timing.ts';
 type Measured = { filter: string; page: string; small: number[]; large: number[]; plain: number[] };
 type Case = Measured & { inputs: { small: FeedInput; large: FeedInput } };
 
-/** The measured pages, as relative positions between the first and last page. */
+/** The pages to measure, as relative positions between the first and the last page. */
 const pages = { first: 0, middle: 0.5, last: 1 };
 
 export type FeedRow = { filter: string; page: string; small: number; large: number; plain: number };
 
 /**
- * Measures every request, alternating between the two databases, and measures the plain statements on the large database. Returns
- * medians in milliseconds.
+ * Measures every request, alternating between the two databases, and also measures the plain statements on the large
+ * database. Returns medians in milliseconds.
  * @throws Error if the feed and the plain statements return different results
  */
 export async function measureFeed(

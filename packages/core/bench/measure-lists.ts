@@ -12,7 +12,7 @@ import { elapsed, median } from './timing.ts';
 const request = { page: 0, size: 20, sort: { field: 'createdAt', direction: 'desc' } } as const;
 const period = { from: new Date('2023-06-01T09:05:00Z'), to: null };
 
-/** The lists whose totals are computed from stored counts. The first page of each list is read. */
+/** The lists whose totals are computed from stored counts. Only the first page of each list is read. */
 const lists: Record<string, (ctx: CoreContext) => Promise<{ totalElements: number }>> = {
   screenshots: (ctx) => listScreenshots(ctx, request),
   'screenshots from a date': (ctx) => listScreenshots(ctx, { ...request, ...period }),

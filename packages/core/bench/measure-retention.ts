@@ -6,7 +6,7 @@ import { elapsed, median } from './timing.ts';
 
 export type RetentionCost = {
   schedules: number;
-  /** Duration in milliseconds of rounds that read all schedules, like the first rounds after the migration. */
+  /** Duration in milliseconds of rounds that read all schedules, such as the first rounds after the migration. */
   firstMs: number;
   /** CPU time of these rounds in milliseconds, in this process and PostgreSQL; null if this process did not start the server. */
   firstCpuMs: number | null;
@@ -25,8 +25,8 @@ const maxExpired = 20_000;
 const idleRounds = 11;
 
 /**
- * Creates schedules with one capture each, and with a retention of 1 to 60 days or the default of 30. Measures retention rounds
- * in which nothing has expired, and rounds in which captures of some schedules have expired.
+ * Creates schedules with one capture each and a retention of 1 to 60 days, or the default of 30. Measures retention
+ * rounds in which nothing has expired, and rounds in which the captures of some schedules have expired.
  */
 export async function measureRetention(
   db: Database,
@@ -48,7 +48,7 @@ export async function measureRetention(
   const idle: number[] = [];
   while (idle.length < idleRounds) idle.push(await elapsed(round));
   const expired = Math.min(maxExpired, schedules);
-  // Shift all times by the same amount, as if days had passed for these schedules.
+  // Shifts all times by the same amount, as if days had passed for these schedules.
   const some = `id in (select id * ${Math.floor(schedules / expired)} from generate_series(1, ${expired}) id)`;
   await db.orm.execute(
     `update schedules set captures_since = captures_since - interval '61 days' where ${some}`,
@@ -88,7 +88,7 @@ async function readCpuMs(serverPid: number | null): Promise<number | null> {
 async function createSchedules(db: Database, count: number): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute('set local statement_timeout = 0');
-    // The foreign keys are known to be valid, so they are not checked.
+    // The foreign keys are known to be valid, so checking them is unnecessary.
     await tx.execute('set local session_replication_role = replica');
     const columns = `account_id, status, type, timezone, missed_runs, overlap, jitter_seconds`;
     await tx.execute(`

@@ -36,7 +36,7 @@ export async function measureSettlement(
     for (const { settle, into } of n % 2 === 0 ? order : order.reverse()) {
       const group = attempts.splice(0, options.concurrency);
       const ms = await elapsed(() => Promise.all(group.map(settle)));
-      // The first pair is a warm-up that opens the connections.
+      // The first pair only warms up the connections.
       if (n > 0) into.push(ms / options.concurrency);
     }
   }
@@ -44,7 +44,7 @@ export async function measureSettlement(
   return { concurrency: options.concurrency, counted: median(times.counted), plain: median(times.plain) };
 }
 
-/** Settles a capture with the same statement, but without the counts. */
+/** Settles a capture with the same statement, minus the counts. */
 async function settleWithoutCounts(db: Database, { screenshotId, token }: Attempt): Promise<void> {
   await db.transaction(async (tx) => {
     const settled = await tx.execute(`

@@ -9,8 +9,8 @@ export type SettlementThroughput = { accounts: number; bare: Throughput; settlem
 const goodUntil = Number.MAX_SAFE_INTEGER;
 
 /**
- * Settles claimed captures, each with its own image, `concurrency` at a time. Alternates with plain transactions that update one row
- * and insert one row. Returns medians.
+ * Settles claimed captures, each with its own image, `concurrency` at a time. Alternates with plain transactions, each of
+ * which updates one row and inserts one row. Returns medians.
  */
 export async function measureSettlements(
   db: Database,
@@ -31,7 +31,7 @@ export async function measureSettlements(
   const objects = createRecordedStore(db, createFilesystemStore('/nowhere'));
   const ctx: WorkContext = { db, objects, leaseSeconds: 60 };
   const measured = { bare: [] as Throughput[], settlements: [] as Throughput[] };
-  // The first round is a warm-up that opens the connections.
+  // The first round only warms up the connections.
   for (let round = 0; round <= rounds; round += 1) {
     const ids = Array.from({ length: captures }, (_, n) => n + 1);
     const bare = await runConcurrently(db, ids, options, (id) => bareTransaction(db, id));

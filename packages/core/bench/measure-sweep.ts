@@ -9,7 +9,7 @@ export type SweepRate = { store: string; objects: number; adoptedPerSecond: numb
 const graceSeconds = 24 * 3_600;
 const writers = 16;
 
-/** Stores objects without records, adopts all of them as orphans, ends their grace period, and sweeps them. */
+/** Stores objects without records, adopts all of them as orphans, lets their grace period expire, and sweeps them. */
 export async function measureSweep(
   db: Database,
   store: { name: string; objects: ObjectStore },
@@ -22,7 +22,7 @@ export async function measureSweep(
       await objects.put(objectKey(createHash('sha256').update(body).digest('hex')), body, 'image/png');
   };
   await db.orm.execute(`update object_scan set store_id = gen_random_uuid(), position = '', began_at = null`);
-  // Marks the empty store as this database's, so that its objects are not attributed to another database.
+  // Marks the empty store as belonging to this database, so that its objects are not attributed to another one.
   await adoptOrphans({ db, objects });
   await Promise.all(Array.from({ length: writers }, put));
   await db.orm.execute(`update object_scan set position = '', began_at = null`);

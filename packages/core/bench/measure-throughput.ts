@@ -11,7 +11,7 @@ export type CaptureThroughput = {
   setup: string;
   concurrency: number;
   perSecond: number;
-  /** CPU time in milliseconds per capture, for scheduler and worker, PostgreSQL, and Redis; null if not measured. */
+  /** CPU time per capture in milliseconds, for scheduler and worker, PostgreSQL, and Redis; null if not measured. */
   appCpuMs: number;
   databaseCpuMs: number | null;
   redisCpuMs: number | null;
@@ -27,8 +27,8 @@ const itemsOfRun = 100;
 const waiting = 3 * itemsOfRun;
 
 /**
- * Processes captures as fast as the control plane can, from the start of their run to their settlement. A scheduler and a worker
- * run in this process; the worker's slots do not spend time on pages.
+ * Processes captures as fast as the control plane can, from the start of their run to their settlement. A scheduler and a
+ * worker run in this process; the worker's slots spend no time on pages.
  */
 export async function measureThroughput(
   db: Database,
@@ -46,7 +46,7 @@ export async function measureThroughput(
     await system.settled(to);
   };
   try {
-    // Opens the connections before the measurement.
+    // Opens the connections before the measurement starts.
     await settleAll(0, waiting);
     const before = await readUsage(db, setup.servers);
     const ms = await elapsed(() => settleAll(waiting, waiting + captures));

@@ -17,8 +17,8 @@ const quiet = { debug: () => undefined, info: () => undefined, warn: log, error:
 type Settings = Record<string, string>;
 
 /**
- * The server at `url`, or a new one: the embedded PostgreSQL 18 or Debian's PostgreSQL 15. A new server counts statements: its
- * databases have the `pg_stat_statements` extension.
+ * The server at `url`, or a new one: the embedded PostgreSQL 18 or Debian's PostgreSQL 15. A new server counts
+ * statements, because its databases have the `pg_stat_statements` extension.
  * @param options.fullPageWrites false excludes full-page images from the figures, because these images depend on the time since
  * the last checkpoint; PostgreSQL's default is true
  */
@@ -54,7 +54,7 @@ async function openEmbedded(settings: Settings): Promise<BenchServer> {
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-bench-'));
   const start = () => startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), logger: quiet });
   const first = await start();
-  // Preloading a library requires a restart.
+  // Preloading a library requires a server restart.
   const assignments = Object.entries(settings).map(([name, value]) => `alter system set ${name} = ${value}`);
   await run(first.url, assignments);
   await first.stop();

@@ -90,8 +90,8 @@ async function fill(db: Database, rows: number): Promise<void> {
 }
 
 /**
- * The median duration of a release in ms. The release is rolled back instead of committed, so that the same captures stay
- * waiting.
+ * The median duration of a release in ms. The release is rolled back instead of committed, so that the same captures are
+ * still waiting.
  */
 async function medianDuration(db: Database, window: number): Promise<number> {
   const durations: number[] = [];

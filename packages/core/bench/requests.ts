@@ -34,7 +34,7 @@ export const filters: Record<string, Filter> = {
   },
 };
 
-/** Returns the two statements that the counts replace. They select the same page and its total, but without counts. */
+/** Returns the two statements that the counts replace. They select the same page and compute its total without counts. */
 export function plainStatements(input: FeedInput): { total: string; page: string } {
   const { from, to, source, sort } = input;
   const where = [

@@ -6,7 +6,7 @@ import { elapsed, median } from './timing.ts';
 export type Throughput = { perSecond: number; medianMs: number; p99Ms: number; walBytes: number };
 
 /**
- * Calls `work` for each input in order, `concurrency` at a time, and measures all calls together.
+ * Calls `work` for each input in order, with up to `concurrency` calls at a time, and measures all calls together.
  * @param options.seconds no call starts after this time
  */
 export async function runConcurrently<T>(

@@ -22,7 +22,7 @@ import {
 /** Default of RELEASE_WINDOW. */
 const window = 32;
 const leaseSeconds = 20;
-/** Long enough that a busy machine does not affect the cost of a job. */
+/** Long enough that a busy machine does not affect the measured cost of a job. */
 const lockMs = 60_000;
 
 /** A capture's image. Every second capture has an image that is already stored. */

@@ -3,8 +3,7 @@ import { CoreError } from './errors.ts';
 
 /**
  * Refuses to change a resource if the client has a different version of it. The caller must have locked the resource.
- * @param read returns the resource as GET does, or every form in which GET may have returned this version; called only if the
- * client specified a version. The forms of an iterable are created one after the other until one matches
+ * @param read returns the resource as GET does, or every form in which GET may have returned this version; called only if the client specified a version. The forms in an iterable are created one at a time until one matches
  * @throws CoreError precondition_failed
  */
 export async function assertCurrent(

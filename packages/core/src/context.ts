@@ -8,23 +8,26 @@ import type { Links } from './links/links.ts';
 import type { RecordedStore } from './objects/recorded-store.ts';
 import type { Conversions } from './variants/conversions.ts';
 
-/** The operator's limits. Accounts can have individual limits, which are read where they apply (ADR 48). */
+/** The operator's limits. Accounts can have individual limits, which are read wherever they apply (ADR 48). */
 export type RequestLimits = WaitingLimits &
   UsageLimits & {
     /**
-     * Maximum number of captures per account in the queue and in browsers; null for unlimited. For information only, because the
-     * release enforces it.
+     * Maximum number of captures per account in the queue and in browsers; null for unlimited. For information only; the
+     * release enforces this limit.
      */
     maxRunningCapturesPerAccount: number | null;
     /** Maximum number of schedules per account; null for unlimited. */
     maxSchedulesPerAccount: number | null;
-    /** Maximum number of valid API keys per account, not counting rotated keys, to which the same maximum applies separately. */
+    /**
+     * Maximum number of valid API keys per account, excluding rotated keys, which have a separate limit with the same
+     * value.
+     */
     maxApiKeysPerAccount: number;
     minRunIntervalSeconds: number;
     maxItemsPerSchedule: number;
-    /** Maximum number of requests per account that wait for a result at the same time, in one process. */
+    /** Maximum number of requests per account that may wait for results at the same time, in one process. */
     maxWaitingRequestsPerAccount: number;
-    /** Maximum number of requests from all accounts that wait for a result at the same time, in one process. */
+    /** Maximum number of requests from all accounts that may wait for results at the same time, in one process. */
     maxWaitingRequests: number;
     /** Maximum number of event streams per account, in one process. */
     maxEventStreamsPerAccount: number;
@@ -33,8 +36,8 @@ export type RequestLimits = WaitingLimits &
     /** Maximum number of idempotency keys per account. */
     maxIdempotencyKeysPerAccount: number;
     /**
-     * Limit on the stored response bytes of an account's idempotency keys. Once it is reached, requests with a new key are
-     * refused.
+     * Maximum number of bytes in the stored responses of an account's idempotency keys. Once it is reached, requests with
+     * a new key are refused.
      */
     maxReplayBytesPerAccount: number;
     /** Maximum total size of an account's items, in bytes; null for unlimited. */
@@ -50,9 +53,12 @@ export type CoreContext = {
   accountId: number;
   /** Whether the request manages all accounts and their keys. */
   managesAllAccounts: boolean;
-  /** When the request's API key expires; null or absent: never. Keys created by the request expire no later than this. */
+  /**
+   * When the request's API key expires; null or absent if it never expires. Keys that the request creates expire no later
+   * than this.
+   */
   keyExpiresAt?: Date | null;
-  /** Request ID. Captures started by the request keep this ID, so that workers can log it. */
+  /** Request ID. Captures that the request starts store this ID, so that workers can log it. */
   requestId?: string;
   limits: RequestLimits;
   admission: Admission;
@@ -65,16 +71,16 @@ export type CoreContext = {
   captureAttempts: number;
   /** Credits that a content-change check costs, with at most four decimals; 0 makes checks free. */
   contentCheckPrice: number;
-  /** Called after a transaction that canceled captures, with their number. */
+  /** Called after a transaction that has canceled captures, with the number of these captures. */
   onCancelled?: (captures: number) => void;
   /**
-   * Whether the client has the current version of the resource that the request changes. `assertCurrent` calls it; if
-   * absent, any version is accepted.
+   * Whether the client has the current version of the resource that the request changes. `assertCurrent` calls it; if it
+   * is absent, any version is accepted.
    */
   isCurrent?: (resource: object) => boolean;
-  /** Called after a transaction that changed or revoked an API key, with the key's prefix. */
+  /** Called after a transaction that has changed or revoked an API key, with the prefix of the key. */
   onApiKeyChanged?: (prefix: string) => void;
-  /** Called after a transaction that ended a session, with the hash of the session token. */
+  /** Called after a transaction that has ended a session, with the hash of the session token. */
   onSessionEnded?: (hash: string) => void;
   /** The idempotency key that the request holds. `inTransaction` marks it. */
   heldKey?: KeyHold;

@@ -4,19 +4,19 @@ import type { Database, IdPass, PassedRows, Queryable } from '@shotclock/db';
 const limit = 1_000;
 /** A call ends after this many transactions without a deletion. */
 const maxIdle = 5;
-/** A call does not start a transaction after this time, so that other housekeeping also gets to run. */
+/** No transaction is started after this time, so that other housekeeping also gets to run. */
 const maxMs = 10_000;
 
 export type DeletionPass = { after?: number; signal?: AbortSignal };
-/** The number of rows that were deleted, and the ID after which the next call continues. */
+/** The number of deleted rows, and the ID after which the next call continues. */
 export type PassResult = { deleted: number; next: number };
 
 /**
- * Visits the rows of a table in ID order and deletes some of them, in transactions of 1,000 rows. A call that finds nothing to
- * delete reads at most 5,000 rows, and every call ends after 10 s; repeated calls reach all rows. The process may be killed at
- * any point, and any number of processes can call this concurrently.
+ * Visits the rows of a table in ID order and deletes some of them, in transactions of 1,000 rows. A call that finds
+ * nothing to delete reads at most 5,000 rows, and every call ends after 10 s; repeated calls process all rows. The
+ * process may be killed at any point, and any number of processes can call this concurrently.
  * @param deleteNext reads the next rows and deletes some of them, in one transaction
- * @param options.after the ID after which the call begins (default 0)
+ * @param options.after the ID after which the call starts (default 0)
  */
 export async function deleteById(
   { db }: { db: Database },

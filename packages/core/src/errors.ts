@@ -1,6 +1,6 @@
 import type { FieldError, NounName, ProblemCode } from '@shotclock/contracts';
 
-/** The error that verbs throw when they refuse a request. `message` is safe to show; `cause` is for the log only. */
+/** The error that a verb throws when it refuses a request. `message` is safe to show; `cause` is for the log only. */
 export class CoreError extends Error {
   override name = 'CoreError';
   readonly code: ProblemCode;
@@ -28,7 +28,7 @@ export const maxErrors = 1_000;
 
 /**
  * Rejects a request with all its validation errors at once, or with the first `maxErrors`. Does nothing if there are no errors.
- * @throws CoreError url_not_allowed (every error is about a refused URL), validation_failed
+ * @throws CoreError url_not_allowed (if every error is about a URL that is not allowed), validation_failed
  */
 export function refuse(errors: FieldError[]): void {
   if (errors.length === 0) return;
@@ -47,7 +47,7 @@ export const notFinished = (what: string): CoreError =>
     retryAfterSeconds: unfinishedRetrySeconds,
   });
 
-/** Number of errors in the message, for clients that show only the detail. */
+/** Number of errors that the message includes, for clients that show only the detail. */
 const namedErrors = 3;
 
 function describeErrors(errors: FieldError[]): string {

@@ -8,7 +8,7 @@ export function generateToken(): { token: string; hash: string } {
   return { token, hash: tokenHash(token) };
 }
 
-/** Whether a string has the format of a token, so that it is worth looking up. */
+/** Whether a string has the format of a token; other strings need not be looked up. */
 export const isToken = (text: string): boolean => /^[\w-]{43}$/.test(text);
 
 /** A fast hash is sufficient: a token with 256 random bits cannot be guessed or recovered from its hash. */

@@ -11,7 +11,7 @@ import {
 } from '../src/index.ts';
 import { item } from './workspace.fixture.ts';
 
-/** The artifacts of a capture whose only artifact is an image with this content. */
+/** The artifacts of a capture that consists only of an image with this content. */
 export const artifactsOf = (imageContent: string): CapturedArtifacts => ({
   image: { body: Buffer.from(imageContent), contentType: 'image/png' },
   thumbnail: null,
@@ -38,7 +38,7 @@ export const ageObjects = (db: Database, seconds: number) =>
   db.orm.execute(`update objects set suspect_since = suspect_since - interval '${seconds} seconds',
     sweeping_since = sweeping_since - interval '${seconds} seconds'`);
 
-/** Whether an object is in the store and has a row. If the two values differ, returns both. */
+/** Whether an object is in the store and has a row. Returns both values if they differ. */
 export async function isObjectStored(db: Database, store: ObjectStore, sha256: string) {
   const row = await findObject(db.orm, sha256);
   const keys = [objectKey(sha256), ...(row?.keySuffix ? [objectKey(sha256, row.keySuffix)] : [])];
@@ -47,7 +47,7 @@ export async function isObjectStored(db: Database, store: ObjectStore, sha256: s
   return inStore === hasRow ? inStore : { inStore, hasRow };
 }
 
-/** The hashes that screenshots refer to, and those that are missing from the store or have no row. */
+/** The hashes that screenshots refer to, and which of them are missing from the store or have no row. */
 export async function referredObjects(db: Database, store: ObjectStore) {
   const rows = await db.orm.execute<{ sha256: string }>(`
     select distinct unnest(array[image, thumbnail, html, text]) as sha256 from screenshots`);

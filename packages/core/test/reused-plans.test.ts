@@ -1,5 +1,5 @@
-// PostgreSQL plans a prepared statement for its actual values five times. After that, it uses a generic plan for all values,
-// unless that plan looks more expensive. Planning these statements takes longer than running them.
+// PostgreSQL plans a prepared statement for its actual values the first five times. After that, it uses a generic plan
+// for all values, unless the generic plan looks more expensive. Planning these statements takes longer than running them.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   addItems,
@@ -69,7 +69,7 @@ async function captureAll(outcome: 'succeed' | 'fail' | 'are retried', picture: 
 }
 
 test.each(['missing', 'present'])(
-  "with %s statistics, a capture's statements are not planned every time",
+  'with %s statistics, the statements of a capture are not planned every time',
   async (statistics) => {
     const { core, db } = workspace;
     const { id: scheduleId, items } = await createSchedule(core, hourly(inAnHour(), { items: [item()] }));

@@ -6,7 +6,7 @@ const workspace = openWorkspaceForFile();
 const closing: (() => Promise<void>)[] = [];
 afterAll(() => Promise.all(closing.map((close) => close())));
 
-/** A cache whose reads do not end until the test resolves them. */
+/** A cache whose reads do not finish until the test resolves them. */
 function openCache() {
   const reads: ((row: string) => void)[] = [];
   const cache = createRowCache<string>(workspace.db, {

@@ -56,7 +56,7 @@ async function deleteStatistics(): Promise<void> {
 async function addCaptures(executionId: number): Promise<void> {
   const settings = `'https://example.com/', false, 'png', 'json', false, false`;
   await workspace.db.transaction(async (tx) => {
-    // The foreign keys are known to be valid, so they are not checked.
+    // The foreign keys are known to be valid, so checking them is unnecessary.
     await tx.execute('set local session_replication_role = replica');
     await tx.execute(`
     with records as (
@@ -70,7 +70,7 @@ async function addCaptures(executionId: number): Promise<void> {
   });
 }
 
-/** Performs every operation on a capture, and all operations of an idle scheduler. */
+/** Performs every operation on a capture, and every operation of an idle scheduler. */
 async function runEverything(): Promise<void> {
   const { core, db, work } = workspace;
   const limits = { ...core.limits, maxWaitingCaptures: 1_000_000, maxWaitingCapturesPerAccount: 1_000_000 };
@@ -119,10 +119,10 @@ async function readHistories(scheduleId: number, itemId: number): Promise<void> 
 
 const isScan = (node: PlanNode) =>
   ['screenshots', 'captures'].includes(node['Relation Name'] ?? '') && node['Node Type'].endsWith('Scan');
-/** Plan nodes that read only a part of their input, or reduce it before another node reads it. */
+/** Plan nodes that read only part of their input, or that reduce it before another node reads it. */
 const bounds = ['Limit', 'Aggregate', 'Group'];
 
-/** The parts of a plan that read all waiting captures, even though the statement needs only a few. */
+/** The parts of a plan that read all waiting captures although the statement needs only a few. */
 function faultsOf(node: PlanNode, sorted = false): string[] {
   const type = node['Node Type'];
   const sorts = !bounds.includes(type) && (sorted || type === 'Sort');
@@ -134,7 +134,7 @@ function faultsOf(node: PlanNode, sorted = false): string[] {
 }
 
 test.each(['taken before anything waited', 'missing', 'taken while the captures wait'])(
-  'with planner statistics %s, every statement of a capture reads only the rows it needs, and is not compiled',
+  'with planner statistics %s, the statements of a capture read only the rows they need and are not compiled',
   async (when) => {
     if (when === 'missing') await deleteStatistics();
     if (when === 'taken while the captures wait') await analyze();

@@ -11,7 +11,7 @@ import {
   createRecordedStore,
 } from '../src/index.ts';
 
-/** A context for the default account with the default limits, except for `changes`; for tests and benchmarks. */
+/** A context for the default account with the default limits, except for `changes`; used by tests and benchmarks. */
 export function createTestContext(
   db: Database,
   store: ObjectStore,
@@ -26,7 +26,7 @@ export function createTestContext(
     limits: requestLimits(),
     admission: createAdmission(db),
     keyQuota: createKeyQuota(db),
-    // This does not start a process until the first conversion.
+    // No process starts until the first conversion.
     conversions: createConversions(
       createImageConverter({ processes: 1, maxWaiting: 8, maxWaitingPerOwner: 4 }),
     ),

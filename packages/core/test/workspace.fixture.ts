@@ -50,7 +50,7 @@ export async function openWorkspace(
   };
 }
 
-/** Allows leases to expire, as if a scheduler had recorded heartbeats without interruption. */
+/** Allows leases to expire, as if a scheduler had recorded its heartbeats without interruption. */
 async function letLeasesExpire(db: Database): Promise<void> {
   await db.orm.execute(
     `insert into scheduler_heartbeat (alive_until, leases_expire_from) values ('infinity', '-infinity')`,

@@ -15,7 +15,7 @@ export const accountResource = (row: AccountRow): Account => ({
   createdAt: row.createdAt.toISOString(),
 });
 
-/** The columns of the limits to change; omitted limits stay unchanged. */
+/** The columns for the limits to change; omitted limits keep their values. */
 export function limitColumns(limits: Partial<AccountLimits>): Partial<AccountLimitRow> {
   const { runningCaptures, waitingCaptures, capturesPerDay, schedules, storedBytes, itemBytes } = limits;
   return {

@@ -3,7 +3,7 @@ import { type ManagementContext, managedAccount } from '../context.ts';
 import { notFound } from '../errors.ts';
 
 /**
- * Reads an account that the request manages, with `read`.
+ * Reads, with `read`, an account that the request manages.
  * @throws CoreError not_found (also for an account that the request does not manage)
  */
 export async function managedAccountRow(

@@ -9,8 +9,8 @@ import { accountResource, limitColumns } from './account-resource.ts';
 import { managedAccountRow } from './managed-account-row.ts';
 
 /**
- * Renames an account and changes its limits. New limits apply to subsequent requests and releases of captures. If the stored
- * values do not change, nothing is recorded.
+ * Renames an account and changes its limits. New limits apply to subsequent requests and releases. If no stored value
+ * changes, nothing is recorded.
  * @throws CoreError not_found, forbidden (changing limits requires managing all accounts), precondition_failed
  */
 export async function updateAccount(

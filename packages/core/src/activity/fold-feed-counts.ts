@@ -5,9 +5,9 @@ import { foldFacts, resumeCounting } from '@shotclock/db/all-accounts';
 const maxBatches = 20;
 
 /**
- * Adds facts to the counts, which keep the lists fast. The process may be killed at any point. Any number of processes can call
- * this concurrently, but only one of them counts. An open transaction in any database on the server delays the facts of later
- * transactions.
+ * Adds facts to the counts that keep the lists fast. The process may be killed at any point. Any number of processes can
+ * call this concurrently, but only one of them counts. An open transaction in any database on the server delays the
+ * counting of facts from later transactions.
  * @param input.batch number of facts per statement, from 1 (default 5,000); a transaction with more facts is counted as a whole
  * @returns the number of counted facts
  */

@@ -4,11 +4,11 @@
 // request ──► wait for the next count ──► decide, in order of arrival ──► reserve ──► transaction ──► the next count drops
 //                                           └─► refuse: 429, 409 or 503   the reservation
 //
-// Requests that arrive during a count share the next one, so a flood of requests never runs more than one count at a time. A
-// reservation represents captures that the count may not include yet, so a single process never exceeds a limit. A process may
-// refuse requests too early, because captures of transactions that commit during the count are counted twice. Processes do not
-// share reservations, so together they can exceed a limit by the number of captures that they admit between a count and the
-// commit.
+// Requests that are received during a count share the next one, so even a flood of requests never causes more than one
+// count at a time. A reservation covers captures that the count may not include yet, so a single process never exceeds a
+// limit. A process may refuse requests too early, because captures from transactions that commit during the count are
+// counted twice. Processes do not share reservations, so together they can exceed a limit by the number of captures that
+// they admit between a count and the commit.
 import { countRecentlyFinished, type Database } from '@shotclock/db';
 import type { CoreError } from '../errors.ts';
 import { addCaptures, type CountedCaptures, countCaptures } from './count-captures.ts';
@@ -24,8 +24,7 @@ import {
 export type Admission = {
   /**
    * Runs `start`, which creates the captures, unless too many captures are waiting or the account has reached a limit.
-   * @throws CoreError rate_limited (waiting captures of the account, captures per day), conflict (stored bytes), unavailable
-   * (waiting captures of all accounts); all except conflict have `retryAfterSeconds`; `start` has not run
+   * @throws CoreError rate_limited (waiting captures of the account, captures per day), conflict (stored bytes), unavailable (waiting captures of all accounts); all except conflict have `retryAfterSeconds`; in each case, `start` has not run
    */
   admit<T>(request: NewCaptures, start: () => Promise<T>): Promise<T>;
 };
@@ -108,7 +107,7 @@ export function createAdmission(db: Database): Admission {
   };
 }
 
-/** `crowded`: the account has too many waiting captures. */
+/** `crowded`: requests whose accounts have too many waiting captures. */
 function judge(
   { waiting, usage }: CountedCaptures,
   { accountId, source, limits }: NewCaptures,

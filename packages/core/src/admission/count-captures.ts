@@ -6,11 +6,11 @@ import type { NewCaptures } from './new-captures.ts';
 /** The captures and bytes that count toward the limits of the accounts in a batch of requests. */
 export type CountedCaptures = {
   waiting: Map<ScreenshotSource, WaitingCaptures>;
-  /** Only for accounts that have a limit. */
+  /** Contains only accounts that have a limit. */
   usage: Map<number, LimitedUsage>;
 };
 
-/** Counts everything that is needed to decide on one or more requests, in a single snapshot. */
+/** Counts everything that is needed to decide about one or more requests, in a single snapshot. */
 export async function countCaptures(db: Database, requests: NewCaptures[]): Promise<CountedCaptures> {
   const accountIds = [...new Set(requests.map(({ accountId }) => accountId))];
   // The same default limits apply to all requests.

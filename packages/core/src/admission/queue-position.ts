@@ -2,8 +2,8 @@ import { findFirstPending, findQueuePosition } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 
 /**
- * Estimates how many captures will start before a screenshot's, or before an execution's first one, if no other captures are
- * requested. Null if nothing is pending.
+ * Estimates how many captures will start before a screenshot's capture, or before an execution's first capture, if no
+ * other captures are requested. Null if no capture is waiting.
  */
 export async function queuePosition(
   ctx: Pick<CoreContext, 'db' | 'accountId'>,

@@ -1,9 +1,12 @@
 import type { ScreenshotSource } from '@shotclock/contracts';
 import { CoreError } from '../errors.ts';
 
-/** `Retry-After` when the limit on waiting captures in all accounts is reached. */
+/** `Retry-After` when the waiting captures of all accounts have reached their limit. */
 const totalRetrySeconds = 30;
-/** An account's `Retry-After` is the time in which this share of its maximum number of captures finishes at the current rate. */
+/**
+ * An account's `Retry-After` is the time that this share of its maximum number of captures takes to finish at the current
+ * rate.
+ */
 const retryShare = 0.01;
 const retrySeconds = { min: 1, max: 60 };
 const rateSeconds = 60;
@@ -41,7 +44,7 @@ export const tooManyToday = (limit: number, secondsLeftToday: number) =>
     { retryAfterSeconds: secondsLeftToday },
   );
 
-/** The code is not `rate_limited`, because waiting does not help. */
+/** The code is not `rate_limited`, because waiting does not free any space. */
 export const tooMuchStored = (limit: number) =>
   new CoreError(
     'conflict',

@@ -1,5 +1,6 @@
-// The text of an API key: `sc_`, 43 characters with 256 random bits, and 6 characters with their CRC-32, both in base62. With the
-// pattern and the checksum, secret scanners can find keys, and the API can distinguish a mistyped key from a nonexistent one.
+// The text of an API key: `sc_`, 43 characters with 256 random bits, and 6 characters with their CRC-32, both in base62.
+// Because of the pattern and the checksum, secret scanners can find keys, and the API can distinguish a mistyped key from
+// a nonexistent one.
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
@@ -32,7 +33,7 @@ const digestOf = (key: string) => ({
   hash: hash('sha256', key),
 });
 
-/** This code runs on each request, so it uses plain number arithmetic. */
+/** This code runs for each request, so it uses plain number arithmetic. */
 function checksumOf(secret: string): string {
   let text = '';
   let rest = crc32(secret);

@@ -5,8 +5,8 @@ import { CoreError } from '../errors.ts';
 type Limits = Pick<ManagementContext, 'limits'>;
 
 /**
- * Checks that the account can have another key. The account stays locked until the transaction that adds the key ends, so that
- * concurrent requests cannot exceed the limit.
+ * Checks that the account can have another key. The account stays locked until the end of the transaction that adds the
+ * key, so concurrent requests cannot exceed the limit.
  * @throws CoreError conflict
  */
 export const assertKeyLimit = (tx: Queryable, ctx: Limits, accountId: number): Promise<void> =>
@@ -17,8 +17,8 @@ export const assertKeyLimit = (tx: Queryable, ctx: Limits, accountId: number): P
   });
 
 /**
- * Checks that another of the account's keys can be rotated and stay valid during its overlap. Without this limit, a client could
- * keep rotating the successors. Locks the account like `assertKeyLimit`.
+ * Checks that another of the account's keys can be rotated and stay valid during its overlap. Without this limit, a
+ * client could keep rotating the successors. Locks the account like `assertKeyLimit`.
  * @throws CoreError conflict
  */
 export const assertOverlapLimit = (tx: Queryable, ctx: Limits, accountId: number): Promise<void> =>

@@ -10,8 +10,8 @@ import { insertNewApiKey } from './insert-new-api-key.ts';
 import { isLater } from './is-later.ts';
 
 /**
- * Creates a key for an account that the request manages. The new key expires no later than the request's key; if no expiry is
- * given, both expire at the same time. The caller must have checked the request with `expiryErrors`.
+ * Creates a key for an account that the request manages. The new key expires no later than the request's own key; if no
+ * expiry is given, both expire at the same time. The caller must have checked the request with `expiryErrors`.
  * @throws CoreError not_found (the account), conflict (the limit on keys), validation_failed (the expiry)
  */
 export async function createApiKey(ctx: ManagementContext, body: CreateApiKeyBody): Promise<CreatedApiKey> {

@@ -3,7 +3,7 @@ import { insertApiKey, type NewApiKey, type Queryable } from '@shotclock/db';
 import { apiKeyResource } from './api-key-resource.ts';
 import { generateApiKey } from './api-key-text.ts';
 
-/** Generates and inserts a key. Only the result contains the key itself. */
+/** Generates and inserts a key. Only the returned value contains the key itself. */
 export async function insertNewApiKey(
   tx: Queryable,
   fields: Omit<NewApiKey, 'prefix' | 'hash'>,
@@ -11,7 +11,7 @@ export async function insertNewApiKey(
   for (;;) {
     const { key, prefix, hash } = generateApiKey();
     const row = await insertApiKey(tx, { ...fields, prefix, hash });
-    // The row is undefined if another key has the same prefix (47 random bits).
+    // No row is inserted if another key has the same prefix (47 random bits).
     if (row) return { ...apiKeyResource(row), key };
   }
 }

@@ -5,8 +5,8 @@ import { changedKey } from './api-key-resource.ts';
 import { lockedApiKey } from './locked-api-key.ts';
 
 /**
- * Revokes a key. From then on, this API process refuses requests with the key; other processes do so once they are notified. A
- * key that is already revoked does not change.
+ * Revokes a key. From then on, this API process refuses requests with the key; other processes refuse them once they are
+ * notified. A key that is already revoked does not change.
  * @throws CoreError not_found, precondition_failed
  */
 export async function revokeApiKey(ctx: ManagementContext, input: { keyId: number }): Promise<void> {

@@ -3,7 +3,7 @@ import type { AuditChange, AuditOrigin } from '@shotclock/db';
 
 /** The properties of a request or command that the audit log records. */
 export type AuditContext = Omit<AuditOrigin, 'fields'> & {
-  /** Returns the names of the fields in the body. Called after validation of the request. */
+  /** Returns the names of the fields in the body. Called only after the request has been validated. */
   fields: () => string[];
 };
 

@@ -25,7 +25,7 @@ export async function listAuditLog(
   return pageOf(content, found, input);
 }
 
-/** The operator's keys and addresses are hidden from accounts whose resources the operator changes. */
+/** The operator's keys and addresses are hidden from the accounts whose resources the operator changes. */
 const withoutOrigin = (row: AuditRow): AuditRow => ({
   ...row,
   apiKeyId: null,

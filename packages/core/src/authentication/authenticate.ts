@@ -15,10 +15,10 @@ import type { LinkQuery, LinkSigner } from '../links/link-signer.ts';
 import { tokenHash } from '../random-token.ts';
 import { createRowCache } from './row-cache.ts';
 
-/** The identity of a request and its permissions. */
+/** The identity behind a request, with its permissions. */
 export type Identity = {
   accountId: number;
-  /** The key of the request or of its session; null for signed links and if authentication is off. */
+  /** The key of the request or of its session; null for signed links, and if authentication is disabled. */
   apiKey: ApiKeyRow | null;
   /** The session of the request; null if it has none. */
   session: SessionRow | null;
@@ -27,7 +27,7 @@ export type Identity = {
   managesAllAccounts: boolean;
 };
 
-/** The identity of all requests if authentication is off. */
+/** The identity of all requests if authentication is disabled. */
 export const unauthenticated: Identity = {
   accountId: defaultAccountId,
   apiKey: null,
@@ -46,14 +46,14 @@ export type Authentication = {
    */
   identify(key: string): Promise<Identity>;
   /**
-   * Finds the identity for a session token, which is the identity of the key that created the session.
+   * Finds the identity for a session token: the identity of the key that created the session.
    * @throws CoreError unauthorized (also if the key is no longer valid)
    */
   identifySession(token: string): Promise<Identity>;
   /**
-   * Finds the identity for a signed link, without querying the database. The identity may read its account's artifacts; the
-   * caller must restrict it to the path. Null for a request without a signature; `refusal` is a sentence that explains why the
-   * signature is invalid.
+   * Finds the identity for a signed link, without querying the database. The identity may read its account's artifacts;
+   * the caller must restrict it to the given path. Null for a request without a signature; `refusal` is a sentence that
+   * explains why the signature is invalid.
    * @param text the query as the client sent it
    */
   identifyLink(path: string, query: LinkQuery, text: string): Identity | { refusal: string } | null;
@@ -66,9 +66,8 @@ export type Authentication = {
 
 /**
  * @param options.signer verifies link signatures
- * @param options.onError receives database errors that do not fail a request: in subscriptions, and when recording the last use
- * of a key or session
- * @param options.onChanged called when keys or sessions may have changed, so that long-running requests are checked again
+ * @param options.onError receives database errors that do not fail a request: errors in subscriptions, and errors when recording the last use of a key or session
+ * @param options.onChanged called when keys or sessions may have changed, so that long-running requests can be checked again
  */
 export function createAuthentication(
   db: Database,

@@ -1,30 +1,30 @@
-// Reading a key or a session for each request would cost a round trip. Each API process therefore caches the rows that it reads
-// for a few seconds. It also caches names without a row, so that every lookup costs the same. A notification removes a changed or
-// revoked row from the cache.
+// Reading a key or session from the database for each request would cost a round trip. Each API process therefore caches
+// the rows that it has read for a few seconds. It also caches names for which no row exists, so that every lookup costs
+// the same. A notification removes a changed or revoked row from the cache.
 import type { Database } from '@shotclock/db';
 import { LRUCache } from 'lru-cache';
 
 /** Rows that a process has read, by name. */
 export type RowCache<Row> = {
   find(name: string): Promise<Row | null>;
-  /** Removes the row from the cache, so that the next request reads it. */
+  /** Removes the row from the cache, so that the next request reads it again. */
   forget(name: string): void;
   close(): Promise<void>;
 };
 
-/** Maximum time in milliseconds before a revoked key or session is refused if the notification is lost. */
+/** Maximum time in milliseconds until a revoked key or session is refused if the notification is lost. */
 const maxAgeMs = 5_000;
 const maxRows = 10_000;
 /**
- * How long requests may share a read, in milliseconds. A read that takes longer may be hanging on a broken connection, so other
- * requests start their own.
+ * How long requests may share a read, in milliseconds. A read that takes longer may be stuck on a broken connection, so
+ * later requests start their own.
  */
 const maxJoinMs = 1_000;
 
 /**
  * @param options.channel channel of notifications whose payload is the name of a changed row
  * @param options.onError receives the error when the subscription fails; the driver keeps trying to subscribe
- * @param options.onChanged called after removing rows that may have changed
+ * @param options.onChanged called after rows that may have changed were removed
  */
 export function createRowCache<Row>(
   db: Database,
@@ -42,10 +42,11 @@ export function createRowCache<Row>(
 ): RowCache<Row> {
   const cache = new LRUCache<string, { row: Row | null }>({ max: maxRows, ttl: maxAgeMs });
   /**
-   * Reads in progress that are still current. Callers share them, because all event streams check their keys at the same moment.
+   * Reads that are in progress and still current. Callers share them, because all event streams check their keys at the
+   * same time.
    */
   const reading = new LRUCache<string, Promise<Row | null>>({ max: maxRows, ttl: maxJoinMs });
-  /** Number of changes so far. A row that was read before a change is not cached. */
+  /** Number of changes so far. A row is not cached if it was read before a change. */
   let changes = 0;
   const forget = (name: string) => {
     changes += 1;

@@ -1,6 +1,6 @@
 import type { FailureCode } from '@shotclock/contracts';
 
-/** An attempt that failed in core itself, for example because the baseline moved. `message` is safe to show. */
+/** An attempt that failed in core itself, for example because its baseline moved. `message` is safe to show. */
 export class AttemptError extends Error {
   override readonly name = 'AttemptError';
   readonly code: FailureCode;

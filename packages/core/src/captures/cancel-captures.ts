@@ -12,8 +12,8 @@ import { recordFailedRun } from './record-failed-run.ts';
 const description = 'The capture was canceled.';
 
 /**
- * Settles unfinished captures as canceled, with all consequences of a settlement, and notifies the workers that hold them. Takes
- * its locks in the order defined in settle.ts.
+ * Settles unfinished captures as canceled, with all the effects of a settlement, and notifies the workers that hold them.
+ * Takes locks in the order defined in settle.ts.
  * @param captures locked captures of one account: either a manual capture or captures of one execution
  */
 export async function cancelCaptures(
@@ -27,6 +27,6 @@ export async function cancelCaptures(
   await failChecks(tx, { accountId, screenshotIds }, description);
   if (cancelled?.executionId === null) await notifySettled(tx, screenshotIds);
   if (captures.some(({ isRunning }) => isRunning)) await notifyCancelled(tx);
-  // A capture that was released but not claimed frees a place in the release window.
+  // A canceled capture that was released but not yet claimed frees a place in the release window.
   notifyWork(tx);
 }

@@ -7,7 +7,7 @@ import type { WorkContext } from './work-context.ts';
 export type ClaimedScreenshot = Attempt &
   AttemptsLeft & {
     accountId: number;
-    /** Null for a manual capture. */
+    /** Null for manual captures. */
     executionId: number | null;
     settings: CaptureSettings;
     /** The content-change check that is waiting for the capture. */
@@ -15,9 +15,9 @@ export type ClaimedScreenshot = Attempt &
   };
 
 /**
- * PENDING → PROCESSING for a released capture. Notifies the schedulers, because a claim frees a place in the release window.
- * @returns undefined if the job is stale: it was delivered twice, or another worker claimed its capture, or the capture has
- * finished
+ * PENDING → PROCESSING for a released capture. Notifies the schedulers, because each claim frees a place in the release
+ * window.
+ * @returns undefined if the job is stale: it was delivered twice, another worker has claimed its capture, or the capture has finished
  */
 export async function claimScreenshot(
   ctx: WorkContext,

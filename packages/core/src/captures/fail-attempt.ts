@@ -25,9 +25,9 @@ export type FailedAttempt = 'retried' | 'failed' | 'stale';
 type EndedAttempt = Exclude<FailedAttempt, 'failed'> | SettledScreenshot;
 
 /**
- * Ends one attempt. The capture returns to PENDING if the retry policy allows another attempt; otherwise it fails and is
- * returned. After the commit, the caller calls `notifyFailed`.
- * @param image image of the page; kept if the capture fails
+ * Ends one attempt. Returns the capture to PENDING if the retry policy allows another attempt; otherwise fails it and
+ * returns it. The caller must call `notifyFailed` after the commit.
+ * @param image image of the page, which is kept if the capture fails
  * @throws StorageError `unavailable` if the sweep may have deleted the image since it was stored
  */
 export async function failAttemptIn(
@@ -65,7 +65,7 @@ export async function notifyFailed(db: Database, ended: EndedAttempt): Promise<F
   return 'failed';
 }
 
-/** `failAttemptIn` in its own transaction. If the image may have been swept, the capture fails without it. */
+/** Calls `failAttemptIn` in its own transaction. If the image may have been swept, the capture fails without it. */
 export async function failAttempt(
   ctx: WorkContext,
   attempt: Attempt & AttemptsLeft,
@@ -81,6 +81,6 @@ export async function failAttempt(
   return notifyFailed(ctx.db, ended);
 }
 
-/** Whether this failed attempt makes the capture fail. */
+/** Whether this failed attempt causes the capture to fail. */
 export const isFinalFailure = (attempt: AttemptsLeft, { code }: Failure): boolean =>
   retryDelaySeconds(code, attemptsLeftAfter(code, attempt)) === null;

@@ -33,7 +33,7 @@ test('all invalid conditions of failWhen are reported', () => {
   expect(errorsOf({ failWhen: { ...valid, text: 'Sold out', noText: 'Add' } })).toEqual([]);
 });
 
-test('a URL pattern is absolute and has no regular expressions', () => {
+test('a URL pattern must be absolute and must not contain regular expressions', () => {
   const valid = [
     'https://*.example.com/*',
     '*://*:*/*.js',

@@ -12,7 +12,7 @@ import {
 import { canonicalTimeZone } from '../schedules/timing/canonical-time-zone.ts';
 import { invalidUrlPattern, isUrlPattern } from './url-pattern.ts';
 
-/** The errors in individual options that a schema cannot express. `path` is the pointer to the options. */
+/** The errors in options that a schema cannot express. `path` is the pointer to the options. */
 export function optionErrors(options: CaptureOptionsBody | null | undefined, path: string): FieldError[] {
   const errors: FieldError[] = [];
   const { timezone, locale, hide, blockUrls, failWhen } = options ?? {};

@@ -3,15 +3,15 @@ import { cancelUnclaimedReleases, hasUnclaimedCapture, lockExpiredAttempt } from
 import { type FailedAttempt, failAttemptIn, notifyFailed } from './fail-attempt.ts';
 
 const batch = 100;
-/** Maximum number of failures per call, which limits its duration. */
+/** Maximum number of failures per call, which bounds the duration of the call. */
 const maxFailures = 100;
 
-/** Seconds after which a released but unclaimed capture is released again, because its job may be lost. */
+/** Seconds after which a released but unclaimed capture is released again, because its job may have been lost. */
 export const unclaimedAfterSeconds = 60;
 
 /**
- * Seconds after which an unclaimed capture makes the scheduler check whether the queue still contains jobs. Must exceed the time
- * that enqueueing can take.
+ * Seconds after which an unclaimed capture makes the scheduler check whether the queue still contains any jobs. Must
+ * exceed the maximum time that enqueueing takes.
  */
 export const checkQueueAfterSeconds = 6;
 
@@ -19,19 +19,19 @@ export const checkQueueAfterSeconds = 6;
 export const lostWorkerCode = 'worker_lost';
 
 export type Recovered = {
-  /** Captures that are retried because their lease expired. */
+  /** Number of captures that are retried because their lease expired. */
   retried: number;
-  /** Captures that failed because their lease expired and no attempts were left. */
+  /** Number of captures that failed because their lease expired and no attempts were left. */
   failed: number;
-  /** Captures whose job was lost. */
+  /** Number of captures whose job was lost. */
   unclaimed: number;
-  /** Captures whose lease expired but whose recovery failed. */
+  /** Captures whose lease expired but that could not be recovered. */
   failures: { screenshotId: number; error: unknown }[];
 };
 
 /**
- * Returns captures to PENDING, or fails them, if their worker was lost (the lease has expired) or their job was lost. A capture
- * that cannot be recovered stays unchanged and does not affect the recovery of others.
+ * Returns captures to PENDING, or fails them, if their worker was lost (the lease has expired) or their job was lost. A
+ * capture that cannot be recovered stays unchanged and does not affect the recovery of other captures.
  * @param skipped captures that earlier calls could not recover; they are retried after all others. Pass the same set to each
  * call; it is updated.
  * @throws the driver's errors while the database is down
@@ -68,8 +68,8 @@ export async function recoverLost(
 }
 
 /**
- * Recovers one capture per transaction. A second capture would lock its screenshot after the first capture's check and wallet, in
- * violation of the lock order (see settle.ts).
+ * Recovers one capture per transaction. If a transaction recovered two captures, it would lock the second screenshot
+ * after the first capture's check and wallet, in violation of the lock order (see settle.ts).
  */
 async function recoverOne(
   ctx: { db: Database },
@@ -88,8 +88,8 @@ async function recoverOne(
 }
 
 /**
- * Marks unclaimed captures as waiting again if the queue lost their jobs, for example because Redis lost its data: there are
- * released captures, but the queue is empty.
+ * Marks unclaimed captures as waiting again if the queue has lost their jobs, for example because Redis lost its data:
+ * captures are released, but the queue is empty.
  * @param ctx.queued returns the number of jobs in the queue, including active jobs
  * @returns the number of recovered captures
  */

@@ -3,9 +3,9 @@ import { cancelRelease, releaseCaptures as markReleased } from '@shotclock/db/al
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
 
 /**
- * Enqueues pending captures in fair order until `window` captures are waiting in the queue. An account without its own limit may
- * have at most `maxPerAccount` captures in the queue and in browsers (null: no limit). If the process dies after marking captures
- * in the database and before enqueueing them, `recoverLost` releases them again.
+ * Enqueues pending captures in fair order until `window` captures are waiting in the queue. An account without its own
+ * limit may have at most `maxPerAccount` captures in the queue and in browsers (null: unlimited). If the process dies
+ * after it has marked captures in the database but before it has enqueued them, `recoverLost` releases them again.
  * @returns the number of released captures
  * @throws the error from `enqueue`; the captures are then pending again
  */

@@ -4,7 +4,7 @@ import type { WorkContext } from './work-context.ts';
 
 /**
  * Returns a capture to PENDING without using up an attempt, because the worker is shutting down or the object store is failing.
- * @param options.afterSeconds delay before another worker can claim it; 0 by default
+ * @param options.afterSeconds delay before another worker can claim the capture; 0 by default
  * @returns false if the fencing token is stale; nothing was changed
  */
 export async function requeue(

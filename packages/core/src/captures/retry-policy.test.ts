@@ -36,7 +36,7 @@ describe('the retry policy', () => {
     expect(retryDelaySeconds(code, 0)).toBeNull();
   });
 
-  test('waits 5 s before the last attempt and 1 s before the others', () => {
+  test('waits 5 s before the last attempt and 1 s before each earlier one', () => {
     expect([3, 2, 1].map((left) => retryDelaySeconds('connection_failed', left))).toEqual([1, 1, 5]);
   });
 

@@ -1,11 +1,11 @@
-// When to retry a failed attempt (ADR 20). The table of failure codes determines whether an attempt is retried, and the
-// CAPTURE_ATTEMPTS setting determines the number of attempts.
+// Determines when a failed attempt is retried (ADR 20). The table of failure codes determines whether an attempt is
+// retried, and the CAPTURE_ATTEMPTS setting determines the number of attempts.
 import type { FailureCode } from '@shotclock/contracts';
 import { failureCodeTable } from '@shotclock/contracts/failure-codes';
 
 /**
- * Seconds before the next attempt after an outage of the object store. The failed attempt is returned with `requeue` and does not
- * count, because the store could not have stored any capture.
+ * Seconds before the next attempt after an object store outage. The failed attempt is returned with `requeue` and does
+ * not count, because no capture could have been stored.
  */
 export const storeOutageDelaySeconds = 1;
 
@@ -14,14 +14,14 @@ export const isWorkerLoss = (code: FailureCode): boolean =>
   code === 'worker_crashed' || code === 'worker_lost';
 
 /**
- * Attempts left after a failed one. After the first lost worker, at least one attempt is left, because another page that the
- * worker was capturing may be the cause. The next attempts run alone (ADR 28).
+ * Attempts left after a failed one. After the first lost worker, at least one attempt is left, because the worker may
+ * have died from another page that it was capturing. Subsequent attempts run alone (ADR 28).
  */
 export function attemptsLeftAfter(
   code: FailureCode,
   { attemptsLeft, lostWorkers }: { attemptsLeft: number; lostWorkers: number },
 ): number {
-  // The memory usage of other captures is the cause.
+  // The cause is the memory usage of other captures.
   if (code === 'worker_memory_busy') return attemptsLeft;
   const left = attemptsLeft - 1;
   return isWorkerLoss(code) && lostWorkers === 0 ? Math.max(left, 1) : left;

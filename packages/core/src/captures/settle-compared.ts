@@ -14,15 +14,15 @@ import type { WorkContext } from './work-context.ts';
 /** The outcome of a comparison and the objects that were stored for it. */
 export type ComparedCapture = { outcome: CheckOutcome; stored: StoredObject[] };
 
-/** Compares the capture with a baseline; null if the check is the first in its series. */
+/** Compares the capture with a baseline, which is null for the first check in a series. */
 export type CompareWithBaseline = (baseline: Baseline | null) => Promise<ComparedCapture>;
 
 /** Maximum number of comparisons in one attempt, each with a newer baseline. */
 const maxComparisons = 5;
 
 /**
- * PROCESSING → SUCCESS for a screenshot that a check is waiting for, together with the check's outcome. Compares again if the
- * baseline moved.
+ * PROCESSING → SUCCESS for a screenshot that a check is waiting for, together with the outcome of the check. Repeats the
+ * comparison if the baseline has moved.
  * @returns false if the fencing token is stale
  * @throws AttemptError `baseline_moved` after five comparisons; StorageError like `settle`; errors from `compare`
  */

@@ -30,8 +30,8 @@ import type { WorkContext } from './work-context.ts';
 type Success = Outcome & { status: 'SUCCESS' };
 
 /**
- * The stored artifacts of a capture, the parts of its description, and the observations about the page. `sentHeadersId`: the
- * default headers that were sent (see `createSentHeadersIds`).
+ * The stored artifacts of a capture, the parts of its description, and the observations about the page. `sentHeadersId`:
+ * the default headers that were sent (see `createSentHeadersIds`).
  */
 export type CaptureResult = StoredObjects & {
   description: string | null;
@@ -40,12 +40,11 @@ export type CaptureResult = StoredObjects & {
 };
 
 /**
- * Records the final outcome of a capture and all its consequences in the caller's transaction: the execution's
- * counters, the schedule's failures, the content-change check and its payment, and the facts. After the commit, the caller calls
- * `notifyWaiting`.
+ * Records, in the caller's transaction, the final outcome of a capture and all its effects: the execution's counters, the
+ * schedule's failures, the content-change check and its payment, and the facts. The caller must call `notifyWaiting`
+ * after the commit.
  * @param options.stored objects to lock against sweeping; if absent, the caller must have locked the objects of the outcome
- * @param options.check outcome of the check that is waiting for the capture; its baseline must be locked. If absent, any such
- * check fails.
+ * @param options.check outcome of the check that is waiting for the capture; its baseline must be locked. If absent, such a check fails.
  * @returns undefined if the fencing token is stale; nothing was changed
  * @throws StorageError `unavailable` if the sweep may have deleted the objects since they were stored
  */
@@ -70,8 +69,8 @@ export async function settle(
 }
 
 /**
- * PROCESSING → SUCCESS with the objects that were stored for the capture. Without a check, the outcome has no other consequences,
- * so a single statement settles the capture in its own transaction.
+ * PROCESSING → SUCCESS with the objects that were stored for the capture. Without a check, the outcome has no other
+ * effects, so a single statement settles the capture in its own transaction.
  * @returns false if the fencing token is stale
  * @throws StorageError like `settle`
  */
@@ -85,7 +84,7 @@ export async function settleSuccess(
   const objects = { stored, used: usedObjects(success) };
   const alone = await settleWithoutCheck(ctx.db.orm, attempt, storable(success), objects);
   if (alone === 'swept') throw maybeSwept();
-  // The fencing token is stale, or a check is waiting for the capture.
+  // Either the fencing token is stale, or a check is waiting for the capture.
   const settled =
     alone === 'stale' ? await ctx.db.transaction((tx) => settle(tx, attempt, success, { stored })) : alone;
   if (settled) await notifyWaiting(ctx.db, [settled]);
@@ -103,8 +102,8 @@ export const successOf = ({ hashes, stored, description, sentHeadersId, page }: 
 });
 
 /**
- * Notifies the event streams and, for manual captures, the requests that are waiting for them. Never rejects, because both also
- * poll the tables.
+ * Notifies the event streams and, for manual captures, the requests that are waiting for them. Never rejects, because the
+ * waiting streams and requests also poll the tables.
  */
 export async function notifyWaiting(db: Database, settled: SettledScreenshot[]): Promise<void> {
   for (const { accountId } of settled) db.changed(accountId);

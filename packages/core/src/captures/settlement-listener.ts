@@ -4,9 +4,9 @@ import { channels, type Database } from '@shotclock/db';
 /** Waits for screenshots to settle. One LISTEN subscription serves all waiting requests. */
 export type SettlementListener = {
   /**
-   * Resolves when the screenshot has settled, `timeoutMs` has passed or `signal` has aborted; true if it has settled. `settled`
-   * reads the state from the database. It is called after subscribing, after each notification and reconnect, and every ten
-   * seconds.
+   * Resolves when the screenshot has settled, `timeoutMs` has passed or `signal` has aborted; the result is true if it
+   * has settled. `settled` reads the state from the database. It is called after subscribing, after each notification or
+   * reconnect, and every ten seconds.
    */
   waitFor(
     screenshotId: number,
@@ -16,12 +16,15 @@ export type SettlementListener = {
 };
 
 const reconnected = 'reconnected';
-/** A worker that is killed right after its commit does not send a notification, so the state is also polled at this interval. */
+/**
+ * A worker that is killed right after its commit does not send a notification, so the state is also polled at this
+ * interval.
+ */
 const tenSeconds = 10_000;
 
 /**
  * @param options.onError receives the error when the subscription fails; the driver keeps trying to subscribe
- * @param options.pollMs only tests set a shorter interval
+ * @param options.pollMs set only by tests, to a shorter interval
  */
 export function createSettlementListener(
   db: Database,

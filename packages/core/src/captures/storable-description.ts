@@ -1,9 +1,9 @@
-/** Maximum length in UTF-16 code units. A page can cause notes about five hosts of 253 characters each. */
+/** Maximum length in UTF-16 code units. A page can cause notes about five hosts, each with up to 253 characters. */
 const maxLength = 2_000;
 
 /**
- * Returns a description that Postgres can store. Descriptions can contain text from the page, in which a U+0000 or an unpaired
- * surrogate must not make the settlement fail.
+ * Returns a description that Postgres can store. Descriptions can contain text from the page, and a U+0000 or an unpaired
+ * surrogate in it must not make the settlement fail.
  */
 export function storableDescription(text: string): string {
   const cut = text.length > maxLength ? `${text.slice(0, maxLength - 1).trimEnd()}…` : text;

@@ -1,6 +1,9 @@
 import { URLPattern } from 'node:url';
 
-/** Whether a text is an absolute URL pattern that Chromium's network rules accept: one without regular expressions. */
+/**
+ * Whether a text is an absolute URL pattern that Chromium's network rules accept and that contains no regular
+ * expressions.
+ */
 export function isUrlPattern(text: string): boolean {
   try {
     return !new URLPattern(text).hasRegExpGroups;

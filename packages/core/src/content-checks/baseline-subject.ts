@@ -5,9 +5,9 @@ import { findCheckOfScreenshot, type Queryable, type ScreenshotRow } from '@shot
 export const artifactOfMode = { visual: 'image', text: 'text', html: 'html' } as const;
 
 /**
- * Hash of the subject in a screenshot that serves as a baseline; null if the screenshot has no subject. Image areas can be
- * ignored after the capture, but parts of text or HTML only while the page is open. If selectors are ignored, the screenshot must
- * therefore belong to a check with the same selectors.
+ * Hash of the content that a comparison uses if this screenshot is its baseline; null if there is
+ * no such content. Areas of an image can be ignored after the capture, but parts of text or HTML can be removed only while
+ * the page is open. If selectors are ignored, the screenshot must therefore belong to a check with the same selectors.
  */
 export async function baselineSubject(
   db: Queryable,

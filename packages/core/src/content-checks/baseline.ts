@@ -9,30 +9,30 @@ import {
 import { baselineSubject } from './baseline-subject.ts';
 import type { PendingCheck } from './pending-check.ts';
 
-/** The baseline of a check's comparison. */
+/** The baseline that a check is compared with. */
 export type Baseline = {
-  /** The check that the subject belongs to; null for a screenshot that the request specified. */
+  /** The check that the subject belongs to; null if the request specified a screenshot. */
   checkId: number | null;
   screenshotId: number | null;
   /** Hash of the image, the text or the HTML, depending on the mode. */
   subject: string;
   /** Ignored areas of the image, in image pixels. */
   masks: Rectangle[];
-  /** Whether the store is known to have lost the subject. If so, the check sets a new baseline. */
+  /** Whether the store is known to have lost the subject. In that case, the check sets a new baseline. */
   isLost: boolean;
 };
 
 /**
- * The current baseline of the check: the screenshot that the request specified, or else the last successful check in the series.
- * Null for the first check of a series.
+ * The current baseline of a check: the screenshot that the request specified, or else the last successful check in the
+ * series. Null for the first check of a series.
  */
 export async function findBaseline(db: Queryable, check: PendingCheck): Promise<Baseline | null> {
   return (await findGivenBaseline(db, check)) ?? findSeriesBaseline(db, check);
 }
 
 /**
- * Locks the check's series until the transaction ends, so that no other check moves the baseline. Call it before the
- * transaction locks rows.
+ * Locks the check's series until the end of the transaction, so that no other check moves the baseline. Call it before
+ * the transaction locks rows.
  * @returns whether the check was compared with the current baseline
  */
 export async function lockBaseline(
@@ -41,7 +41,7 @@ export async function lockBaseline(
   baseline: Baseline | null,
 ): Promise<boolean> {
   await lockCheckSeries(tx, check);
-  // A baseline specified in the request does not move.
+  // A baseline that the request specified does not move.
   if (baseline !== null && baseline.checkId === null) return true;
   const newest = await findSeriesBaseline(tx, check);
   const current = newest?.isLost ? null : newest;

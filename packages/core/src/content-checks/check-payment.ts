@@ -1,5 +1,5 @@
-// A check has one debit, which is created with the check, and at most one credit, which is created if the check fails. A free
-// check has no ledger entries.
+// Each check has one debit, which is created with the check, and at most one credit, which is created if the check fails.
+// A free check has no ledger entries.
 import {
   appendWalletEntries,
   type ContentCheckRow,
@@ -12,8 +12,8 @@ import {
 type Account = { accountId: number };
 
 /**
- * How many checks at `price` the account can pay for; null if checks are free. Unless they are free, locks the wallet until the
- * transaction ends.
+ * How many checks at `price` the account can pay for; null if checks are free. Locks the wallet until the end of the
+ * transaction, unless checks are free.
  */
 export async function countPayable(tx: Queryable, account: Account, price: number): Promise<number | null> {
   if (price === 0) return null;

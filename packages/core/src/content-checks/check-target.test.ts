@@ -5,7 +5,7 @@ import { requestTarget } from './check-target.ts';
 const settings = captureSettings({ url: 'https://example.com/', width: 1280, element: '#prices' });
 
 test('the series name for a capture request stays the same across versions', () => {
-  // New capture settings must be declared with addedLater, so that this hash and stored hashes stay the same.
+  // New capture settings must be declared with `addedLater`, so that this hash and stored hashes stay the same.
   expect(requestTarget(settings, 'text')).toBe(
     'request:53f1e37efb9ccf2ed54baf7f822a351352cdd70762038996b5d07c6110517b52',
   );

@@ -73,7 +73,7 @@ export async function createContentCheck(ctx: CoreContext, body: ContentCheckBod
   });
 }
 
-/** Validates the baseline specified in a request, and prevents its deletion until the check exists. */
+/** Validates the baseline that a request specifies, and prevents its deletion until the check exists. */
 async function requireBaseline(
   tx: Queryable,
   accountId: number,

@@ -2,9 +2,9 @@ import { insertScheduledChecks, type Queryable, recordUncheckedItems } from '@sh
 import { countPayable, entryDescriptions } from './check-payment.ts';
 
 /**
- * Creates and debits content-change checks for an account's new executions whose schedules detect changes, in item order, as far
- * as the balance allows. The execution records how many items have no check. Call this last in the transaction, and for several
- * accounts in ID order, because it locks their wallets.
+ * Creates and debits content-change checks for an account's new executions whose schedules detect changes, in item order,
+ * as far as the balance allows. The execution records the number of items without a check. Call this last in the
+ * transaction, and for several accounts in the order of their IDs, because it locks their wallets.
  */
 export async function createScheduledChecks(
   tx: Queryable,

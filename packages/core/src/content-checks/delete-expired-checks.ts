@@ -3,8 +3,8 @@ import { deleteExpiredChecks as deleteNext } from '@shotclock/db/all-accounts';
 import { type DeletionPass, deleteById, type PassResult } from '../delete-by-id.ts';
 
 /**
- * Deletes content-change checks that are past the record retention period and whose captures are deleted. Works like
- * `deleteById`. The ledger entries are kept.
+ * Deletes content-change checks whose retention period as records has ended and whose captures are deleted. Works like
+ * `deleteById`. Their ledger entries are kept.
  * @param options.days counted from the completion of the check; null keeps checks forever
  */
 export async function deleteExpiredChecks(

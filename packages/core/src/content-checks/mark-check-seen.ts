@@ -7,7 +7,7 @@ import { inTransaction } from '../transaction/in-transaction.ts';
 import { contentCheckResource } from './content-check-resource.ts';
 
 /**
- * Marks a check as seen. Later calls keep the time of the first call.
+ * Marks a check as seen. Later calls keep the time that the first call set.
  * @throws CoreError not_found
  */
 export async function markCheckSeen(

@@ -1,6 +1,6 @@
 import { type Comparison, type ComparisonBody, defaultComparison } from '@shotclock/contracts';
 
-/** Applies the changes of a request, field by field: omitted fields keep their value, null restores the default. */
+/** Applies the changes in a request field by field: omitted fields keep their value, and null restores the default. */
 export function mergeComparison(
   comparison: Comparison,
   changes: ComparisonBody | null | undefined,

@@ -35,7 +35,7 @@ export async function findCheckWithDiff(ctx: CoreContext, { checkId }: DiffReque
 
 export const diffOf = ({ id, diff, comparison }: CheckWithDiff): FoundObject => ({
   sha256: diff,
-  // The object does not determine the content type, because a diff may share its object with a page's text.
+  // The content type does not come from the object, because a diff may share its object with a page's text.
   contentType: comparison.mode === 'visual' ? 'image/png' : 'text/plain; charset=utf-8',
   what: `The diff of check ${id}`,
   size: null,

@@ -14,7 +14,7 @@ import { creditChecks } from './check-payment.ts';
 export type CheckOutcome =
   | {
       status: 'SUCCESS';
-      /** The baseline that the capture was compared with; null for the first check of its series. */
+      /** The baseline that the capture was compared with; null for the first check in its series. */
       baseline: Baseline | null;
       changed: boolean;
       /** Share of differing content, from 0 to 1. */
@@ -26,7 +26,7 @@ export type CheckOutcome =
       diff: string | null;
       /** The areas in which images differ; null for text and HTML. */
       changes?: Change[] | null;
-      /** The areas that differ between two captures taken at the same time; null without a second capture. */
+      /** The areas that differ between two captures taken at the same time; null if there was no second capture. */
       unstable?: Rectangle[] | null;
       description: string | null;
     }
@@ -34,7 +34,8 @@ export type CheckOutcome =
 
 /**
  * Settles the check that is waiting for the screenshot, if there is one. A failed check is refunded at most once. After a
- * successful check, the objects of the previous check in the series are kept only until that check's screenshot is deleted.
+ * successful check, the objects of the previous check in the series are kept only until the screenshot of that check is
+ * deleted.
  */
 export async function settleCheck(
   tx: Queryable,
@@ -44,7 +45,8 @@ export async function settleCheck(
   const key = { accountId, screenshotId };
   if (outcome.status === 'SUCCESS') {
     const { baseline, status: _, ...result } = outcome;
-    // The baseline's screenshot may have been deleted since the comparison. Deletions lock the screenshot before its checks.
+    // The baseline's screenshot may have been deleted since the comparison. Deletions lock the screenshot before its
+    // checks.
     const compared = baseline?.screenshotId ?? null;
     const held =
       compared === null ? undefined : await shareLockScreenshot(tx, { accountId, screenshotId: compared });

@@ -1,15 +1,15 @@
 import type { EventRow, Position } from '@shotclock/db';
 import type { EventListener } from './event-listener.ts';
 
-/** An account's listeners that have received everything up to the same position. */
+/** An account's listeners that have all received the events up to the same position. */
 export type AccountStream = {
   listeners: Set<EventListener>;
   position: Position;
-  /** Number of the read that led to the position. */
+  /** The number of the read that produced the position. */
   read: number;
   /**
-   * The causes of the events in that read. The next read returns some of them again: those after the position, and those that are
-   * still the latest.
+   * The causes of the events in that read. The next read returns some of these events again: those after the position,
+   * and those that are still the latest.
    */
   sent: Set<string>;
 };

@@ -1,8 +1,8 @@
 // A listener: asked for events ─► catching up, from its `Last-Event-ID` ─► live, in the stream of its account ─► gone
 //
-// Live listeners of an account share one position and every read. A listener that is catching up reads separately until it has
-// reached the account's position. A notification names accounts that have changed. Because notifications may be lost, all
-// accounts with listeners are also read at each heartbeat. ADR 80.
+// All live listeners of an account share one position and every read. A listener that is catching up reads separately
+// until it reaches the account's position. A notification names the accounts that have changed. Because notifications may
+// be lost, all accounts with listeners are also read at each heartbeat. ADR 80.
 import { eventsKeptMs } from '@shotclock/contracts';
 import { channels, type Database, type Position } from '@shotclock/db';
 import { type AccountStream, createAccountStream } from './account-stream.ts';
@@ -15,8 +15,8 @@ import { sendMissed } from './send-missed.ts';
 
 export type EventHub = {
   /**
-   * Sends the account's events to a listener, starting at the position of `lastEventId`, or now. Once the position is
-   * known, resolves with a function that ends the stream.
+   * Sends the account's events to a listener, starting at the position of `lastEventId`, or now if there is none.
+   * Resolves, once the position is known, with a function that ends the stream.
    */
   listen(listener: EventListener, lastEventId: string | null): Promise<() => void>;
   /** Ends the streams of clients that are no longer allowed to listen. */
@@ -24,13 +24,13 @@ export type EventHub = {
   close(): Promise<void>;
 };
 
-/** A position and the number of the read that led to it. */
+/** A position and the number of the read that produced it. */
 type Begin = { position: Position; number: number };
 
 type HubOptions = {
   /** Receives database errors, except those caused by closing the hub. The driver keeps trying to subscribe. */
   onError: (error: unknown) => void;
-  /** Only tests set a shorter interval. */
+  /** Set only by tests, to a shorter interval. */
   heartbeatMs?: number;
 };
 
@@ -71,7 +71,7 @@ export function createEventHub(
     timer = setTimeout(readChanged, waitMs);
   }
 
-  /** After a failure, the accounts are read again at the next heartbeat. */
+  /** If a read fails, the accounts are read again at the next heartbeat. */
   function readChanged(): void {
     timer = undefined;
     readAt = performance.now();
@@ -88,8 +88,8 @@ export function createEventHub(
   }
 
   /**
-   * Sends the first event, and returns the listener's start position. `number` is 0 if the listener may have missed changes after
-   * that position.
+   * Sends the first event and returns the listener's start position. `number` is 0 if the listener may have missed
+   * changes after that position.
    */
   async function begin(listener: EventListener, lastEventId: string | null): Promise<Begin> {
     const stream = streams.get(listener.accountId);

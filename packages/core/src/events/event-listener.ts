@@ -1,9 +1,9 @@
-/** The stream of one client. */
+/** The stream of a single client. */
 export type EventListener = {
   accountId: number;
   /** Sends a part of the stream. A client that reads too slowly is disconnected. */
   send(part: Buffer): void;
-  /** Resolves with true once the client has received most of what was sent, or with false once the client has disconnected. */
+  /** Resolves with true once the client has received most of the sent data, or with false once it has disconnected. */
   drained(): Promise<boolean>;
   /** Whether the client may still listen. */
   isAuthorized(): Promise<boolean>;

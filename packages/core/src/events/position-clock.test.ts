@@ -8,12 +8,12 @@ const state = (seconds: number, oldest: number, next: number): TransactionState 
   at: new Date(seconds * 1_000),
 });
 
-test('without transactions in progress, a position begins at its own state', () => {
+test('without transactions in progress, a position starts at its own state', () => {
   const clock = createPositionClock();
   expect(clock.position(state(100, 7, 7))).toEqual({ xid: 7, since: new Date(100_000) });
 });
 
-test('with a transaction in progress, a position begins at the last state before the transaction started', () => {
+test('with a transaction in progress, a position starts at the last state before that transaction started', () => {
   const clock = createPositionClock();
   clock.position(state(100, 7, 7));
   clock.position(state(101, 8, 8));
@@ -23,12 +23,12 @@ test('with a transaction in progress, a position begins at the last state before
   expect(clock.position(state(105, 20, 20))).toEqual({ xid: 20, since: new Date(105_000) });
 });
 
-test('the first position begins earlier by one maximum transaction duration if transactions are in progress', () => {
+test('the first position starts one maximum transaction duration earlier if transactions are in progress', () => {
   const clock = createPositionClock();
   expect(clock.position(state(100, 7, 9))).toEqual({ xid: 7, since: new Date(40_000) });
 });
 
-test("another program's endless transaction does not hold back positions", () => {
+test('an endless transaction of another program does not hold back positions', () => {
   let elapsedMs = 0;
   const clock = createPositionClock(() => elapsedMs);
   clock.position(state(100, 7, 7));
@@ -38,7 +38,7 @@ test("another program's endless transaction does not hold back positions", () =>
   expect(clock.position(state(211, 7, 99))).toEqual({ xid: 40, since: new Date(151_000) });
 });
 
-test('setting the clock ahead does not end any transaction', () => {
+test('setting the clock forward does not end any transaction', () => {
   let elapsedMs = 0;
   const clock = createPositionClock(() => elapsedMs);
   clock.position(state(100, 7, 20));

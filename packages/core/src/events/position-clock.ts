@@ -1,10 +1,10 @@
 import { longestTransactionMs, type Position, type TransactionState } from '@shotclock/db';
 
-/** Converts the states of transactions, in the order in which they were read, to positions. */
+/** Converts transaction states, in the order in which they were read, to positions. */
 export type PositionClock = {
   /** The position after everything that the statement with this state could see. */
   position(state: TransactionState): Position;
-  /** Whether the database clock was set back since the last state, or the database was restored on another server. */
+  /** Whether the database clock was set back since the last state, or the database was restored on a different server. */
   wentBack(state: TransactionState): boolean;
 };
 
@@ -15,14 +15,14 @@ export type PositionClock = {
 const toleranceMs = 1_000;
 
 /**
- * A state whose `next` is at most `xid` was read before any transaction with an ID of at least `xid` started. These transactions
- * therefore end after the last such state, whose time is `since`. A transaction that takes longer than `longestTransactionMs`
- * belongs to another program, so the position advances past it.
+ * A state whose `next` is at most `xid` was read before any transaction with an ID of at least `xid` started. Such
+ * transactions therefore end after the last of these states, whose time is `since`. A transaction that takes longer than
+ * `longestTransactionMs` belongs to another program, so the position advances past it.
  * @param elapsedMs returns the elapsed time in milliseconds, unaffected by changes to the system clock
  */
 export function createPositionClock(elapsedMs = () => performance.now()): PositionClock {
   let states: (TransactionState & { readMs: number })[] = [];
-  /** All Shotclock transactions with lower IDs have ended. */
+  /** All of Shotclock's transactions with lower IDs have ended. */
   let ended = 0;
   const isOtherServer = ({ next }: TransactionState) => next < (states.at(-1)?.next ?? 0);
   return {

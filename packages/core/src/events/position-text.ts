@@ -4,7 +4,7 @@ import type { Position } from '@shotclock/db';
 export const positionText = ({ xid, since }: Position): string =>
   `${xid.toString(36)}.${since.getTime().toString(36)}`;
 
-/** Null for any other text, such as the ID of another version. */
+/** Null for any other text, such as an ID from a different version. */
 export function parsePosition(text: string): Position | null {
   const match = /^([0-9a-z]{1,10})\.([0-9a-z]{1,10})$/.exec(text);
   if (!match) return null;

@@ -1,5 +1,5 @@
-// A process runs its reads one after the other, so that any number of listeners share one database connection, and each read sees
-// everything that earlier reads saw.
+// A process performs its reads one after the other, so that any number of listeners share one database connection and
+// each read sees everything that earlier reads saw.
 import type {
   Database,
   EventRow,
@@ -27,7 +27,7 @@ export type ReadPage = {
 };
 
 export type EventReader = {
-  /** Yields pages until everything that the first page could see has been read. */
+  /** Yields pages until everything that was visible to the first page has been read. */
   pages(requests: { accountId: number; position: Position }[]): AsyncGenerator<ReadPage>;
   /** The position after everything that is visible now. */
   now(): Promise<Pick<ReadPage, 'number' | 'position' | 'state'>>;
@@ -71,7 +71,7 @@ export function createEventReader(db: Database): EventReader {
   return {
     pages,
     now() {
-      // Clients that connect at the same moment share a statement if it has not started yet.
+      // Clients that connect at the same time share a statement if it has not started yet.
       reading ??= inTurn(async () => {
         reading = undefined;
         return received(await readTransactionState(db.orm));

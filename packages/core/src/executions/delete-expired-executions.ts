@@ -3,7 +3,8 @@ import { deleteExpiredExecutions as deleteNext } from '@shotclock/db/all-account
 import { type DeletionPass, deleteById, type PassResult } from '../delete-by-id.ts';
 
 /**
- * Deletes executions that are past the record retention period and no longer have screenshots or retries. Works like `deleteById`.
+ * Deletes executions whose retention period as records has ended and that no longer have screenshots or retries. Works
+ * like `deleteById`.
  * @param options.days counted from the end of the execution; null keeps executions forever
  */
 export async function deleteExpiredExecutions(

@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts';
 import { expandedExecutions } from './execution-resource.ts';
 
 /**
- * Reads an execution. Its schedule may be deleted.
+ * Reads an execution. The schedule may have been deleted.
  * @throws CoreError not_found
  */
 export async function getExecution(

@@ -22,7 +22,7 @@ type ExecutionListRequest = PageRequest<SortField<'executions'>> &
   Partial<ExecutionFilter> & { expand?: ReadonlySet<ExecutionExpansion> };
 
 /**
- * Lists the executions of a schedule (specification, section 4.3). The schedule may be deleted.
+ * Lists the executions of a schedule (specification, section 4.3). The schedule may have been deleted.
  * @throws CoreError not_found
  */
 export async function listExecutions(

@@ -3,12 +3,12 @@ import { countItemDays } from '@shotclock/db/all-accounts';
 
 /** Limits the cost of a call; the next call continues. */
 const maxBatches = 100;
-/** Number of items per transaction. Screenshots cannot be deleted during the transaction. */
+/** Number of items per transaction. Screenshots cannot be deleted during such a transaction. */
 const batchSize = 200;
 
 /**
- * Counts the captures of all items on completed days, so that reading a history does not have to count them. The process may be
- * killed at any point, and any number of processes can call this concurrently.
+ * Counts the captures of all items for completed days, so that they do not have to be counted whenever a history is read.
+ * The process may be killed at any point, and any number of processes can call this concurrently.
  * @returns the number of batches
  */
 export async function countItemHistory(

@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts';
 import { boundsOf, type HistoryPeriods, periodAt } from './history-edges.ts';
 
 /**
- * Counts an item's captures and changes in each period. The item and its schedule may be deleted.
+ * Counts an item's captures and changes in each period. The item and its schedule may have been deleted.
  * @throws CoreError not_found
  */
 export async function getItemHistory(

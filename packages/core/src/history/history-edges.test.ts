@@ -6,7 +6,7 @@ const edges = (from: string, to: string, by: 'day' | 'hour', timezone: string, m
     edge.toISOString(),
   );
 
-test('days begin at midnight in the time zone, and the bounds are in the first and last day', () => {
+test('days begin at midnight in the time zone, and the bounds lie within the first and the last day', () => {
   expect(edges('2026-11-20T12:00:00Z', '2026-11-21T23:30:00Z', 'day', 'Europe/Paris')).toEqual([
     '2026-11-19T23:00:00.000Z',
     '2026-11-20T23:00:00.000Z',
@@ -15,7 +15,7 @@ test('days begin at midnight in the time zone, and the bounds are in the first a
   ]);
 });
 
-test('a bound on an edge belongs to the period that begins there', () => {
+test('a bound that lies on an edge belongs to the period that begins there', () => {
   expect(edges('2026-11-20T00:00:00Z', '2026-11-20T00:00:00Z', 'day', 'UTC')).toEqual([
     '2026-11-20T00:00:00.000Z',
     '2026-11-21T00:00:00.000Z',
@@ -33,7 +33,7 @@ test('days with DST transitions have 23 or 25 hours', () => {
   ]);
 });
 
-test('a day without midnight begins after the gap', () => {
+test('a day whose midnight is skipped begins after the gap', () => {
   // In Beirut, clocks go from 00:00 to 01:00.
   expect(edges('2026-03-29T12:00:00Z', '2026-03-30T12:00:00Z', 'day', 'Asia/Beirut')).toEqual([
     '2026-03-28T22:00:00.000Z',

@@ -1,24 +1,24 @@
 import type { HistoryStep } from '@shotclock/contracts';
 import { instantOf, nextOffsetChange, wallAt } from '../schedules/timing/wall-time.ts';
 
-/** The periods of a history that a request asks for. `historyEdges` returns the `edges`. */
+/** The periods of the history that a request asks for. `historyEdges` returns the `edges`. */
 export type HistoryPeriods = { by: HistoryStep; timezone: string; edges: Date[] };
 
 const hourMs = 3_600_000;
 const dayMs = 86_400_000;
 
-/** The bounds of the years 1 to 9999: the API's formats cannot represent other times. */
+/** The bounds of the years 1 to 9999: the API's formats cannot represent times outside them. */
 const earliest = Date.parse('0001-01-01T00:00:00.000Z');
 const latest = Date.parse('9999-12-31T23:59:59.999Z');
 
 const floorTo = (step: number, ms: number) => Math.floor(ms / step) * step;
 
 /**
- * The edges of the whole days or hours in a time zone, from the period that contains `from` to the period that contains `to`.
- * There is one more edge than periods. A day with a DST transition has 23 or 25 hours. Periods do not extend beyond the years 1
- * and 9999.
+ * The edges of the whole days or hours in a time zone, from the period that contains `from` to the period that contains
+ * `to`. There is one more edge than there are periods. A day with a DST transition has 23 or 25 hours. Periods do not
+ * extend beyond the years 1 and 9999.
  * @param most maximum number of periods
- * @returns null if there are more periods
+ * @returns null if there are more periods than that
  */
 export function historyEdges(
   { from, to, by, timezone }: { from: Date; to: Date; by: HistoryStep; timezone: string },
@@ -27,7 +27,7 @@ export function historyEdges(
   const step = by === 'day' ? dayMs : hourMs;
   if (to.getTime() - from.getTime() > (most + 1) * step) return null;
   const edges: number[] = [];
-  /** Until then, all periods have the same length, so edges can be computed without the time zone. */
+  /** Up to this time, all periods have the same length, so edges can be computed without the time zone. */
   let steadyUntil = Number.NEGATIVE_INFINITY;
   for (let edge = startOf(from.getTime(), by, timezone); ; ) {
     edges.push(edge);
@@ -54,7 +54,7 @@ function startOf(instant: number, by: HistoryStep, zone: string): number {
 
 function nextEdge(edge: number, by: HistoryStep, zone: string): number {
   if (by === 'hour') return startOf(edge + hourMs, by, zone);
-  // A day starts after midnight if clocks skip midnight.
+  // If clocks skip midnight, the day starts after midnight.
   return instantOf(floorTo(dayMs, wallAt(edge, zone)) + dayMs, zone);
 }
 

@@ -23,13 +23,14 @@ type Around = {
   scheduleId: number;
   itemId: number;
   /**
-   * The place in the history: this finished capture of the item; by default, the time `at`; without both, the end of the history.
+   * The position in the history: this finished capture of the item; if null, the time `at`; if both are null, the end of
+   * the history.
    */
   screenshotId: number | null;
   at: Date | null;
   /** Another finished capture of the item to include in the response. */
   otherScreenshotId: number | null;
-  /** Maximum number of captures before the place, and of captures at or after it. */
+  /** Maximum number of captures before the position, and maximum number of captures at or after it. */
   before: number;
   after: number;
   changedOnly: boolean;
@@ -40,7 +41,7 @@ type Around = {
 const endOfHistory = new Date('9999-12-31T23:59:59.999Z');
 
 /**
- * Lists an item's finished captures around a time or a capture. The item and its schedule may be deleted.
+ * Lists an item's finished captures around a time or a capture. The item and its schedule may have been deleted.
  * @throws CoreError not_found (no such item, or IDs that do not belong to finished captures of the item, with one error per ID)
  */
 export async function listItemCaptures(ctx: CoreContext, input: Around): Promise<ItemCaptures> {
@@ -52,7 +53,7 @@ export async function listItemCaptures(ctx: CoreContext, input: Around): Promise
     const place = capture
       ? { at: new Date(capture.completedAt), screenshotId: capture.id }
       : { at: at ?? endOfHistory, screenshotId: 0 };
-    // Read one more capture at each end to find out whether there are more.
+    // Reads one more capture at each end to determine whether there are more.
     const found = await listCapturesAround(tx, {
       ...key,
       ...{ place, before: before + 1, after: after + 1, changedOnly },
@@ -73,14 +74,14 @@ export async function listItemCaptures(ctx: CoreContext, input: Around): Promise
 
 type Named<Value> = { screenshotId: Value | null; otherScreenshotId: Value | null };
 
-/** Finds the captures specified in a request. Reports all missing captures together. */
+/** Finds the captures that a request specifies. Reports all missing captures together. */
 async function findNamed(
   tx: Queryable,
   key: { accountId: number; itemId: number },
   { screenshotId, otherScreenshotId }: Named<number>,
 ): Promise<Named<CaptureOfItem>> {
   const named = { screenshotId, otherScreenshotId };
-  // IDs are safe integers, so larger numbers cannot be IDs.
+  // IDs are safe integers, so a larger number cannot be an ID.
   const screenshotIds = Object.values(named).flatMap((id) => (Number.isSafeInteger(id) ? (id ?? []) : []));
   const found = screenshotIds.length === 0 ? [] : await findCapturesOfItem(tx, { ...key, screenshotIds });
   const errors: FieldError[] = [];

@@ -2,8 +2,7 @@
 //                      │    └──────────────── response without effect ────────────────► ANSWERED
 //                      ├─ invalid request or server error, without effect ─► (none)
 //                      └─ lease expired ─► IN_FLIGHT for the next request; the transaction of the previous one fails
-// A process may die at any point. If it dies before the commit of the effect, nothing has happened, and another request takes over the
-// key. If it dies after the commit, the key records the effect, and the request is never executed again.
+// A process may die at any point. If it dies before the effect is committed, nothing has happened, and another request takes over the key. If it dies after the commit, the key records the effect, and the request is never executed again.
 import { randomUUID } from 'node:crypto';
 import {
   findKey,
@@ -17,7 +16,7 @@ import type { CoreContext } from '../context.ts';
 import { CoreError } from '../errors.ts';
 import type { KeyBounds } from './key-quota.ts';
 
-/** Time limit from acquiring the key to committing the effect. The transaction of a slower request fails. */
+/** Time limit from acquiring the key to committing the effect. The transaction of a request that takes longer fails. */
 const effectLeaseSeconds = 30;
 const keptSeconds = 24 * 60 * 60;
 const retryAfterSeconds = { min: 1, max: 5 };
@@ -32,9 +31,7 @@ export type AcquiredKey =
  * Acquires an idempotency key for a request, or returns the stored response to the same request. Keys belong to an account
  * and are kept for 24 hours.
  * @param request.fingerprint equal only for identical requests
- * @throws CoreError idempotency_key_reused (another request used the key), conflict (the first request has no response yet, with
- * `retryAfterSeconds`; or the request took effect, but its response was lost), rate_limited (this key is new, and the account has
- * too many keys or response bytes, with `retryAfterSeconds`)
+ * @throws CoreError idempotency_key_reused (another request used the key), conflict (the first request has no response yet, with `retryAfterSeconds`; or the request took effect, but its response was lost), rate_limited (the key is new, and the account has too many keys or response bytes, with `retryAfterSeconds`)
  */
 export async function acquireKey(
   ctx: Pick<CoreContext, 'db' | 'accountId' | 'limits' | 'keyQuota'>,
@@ -57,7 +54,10 @@ export async function acquireKey(
   }
 }
 
-/** `isNew` indicates whether a key was added to the account. If `refusal` is given, a new key is refused with it. */
+/**
+ * `isNew` indicates whether the account has gained a key. If `refusal` is given, a request with a new key is refused with
+ * it.
+ */
 async function acquire(
   ctx: Pick<CoreContext, 'db' | 'accountId'>,
   request: { key: string; fingerprint: string },
@@ -66,7 +66,8 @@ async function acquire(
   const name = { accountId: ctx.accountId, key: request.key };
   const hold = { ...name, holder: randomUUID() };
   const acquisition = { ...hold, ...request, leaseSeconds: effectLeaseSeconds, keptSeconds };
-  // An iteration fails only if another request has changed the key in the meantime, so one of the requests always succeeds.
+  // An iteration fails only if another request has changed the key in the meantime, so one of the requests always
+  // succeeds.
   for (;;) {
     if (!refusal && (await insertKey(ctx.db.orm, acquisition)))
       return { state: 'acquired', hold, isNew: true };

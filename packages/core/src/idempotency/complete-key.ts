@@ -13,15 +13,15 @@ import { storeObject } from '../objects/store-object.ts';
 /** Invalid requests, rate limits and server errors. The client may retry such a request if it had no effect. */
 const isRepeatable = (status: number) => status === 400 || status === 429 || status >= 500;
 
-/** Maximum size in bytes of a text body that is stored with its key. Larger bodies are stored as objects. */
+/** Maximum size in bytes of a text body that is stored together with its key. Larger bodies are stored as objects. */
 const maxStoredTextBytes = 64 * 1024;
-/** The client waits until the response is stored. */
+/** The client has to wait until the response is stored. */
 const storeTimeoutMs = 10_000;
 
 /**
- * Completes a request that holds a key: stores the response, which is returned to retries. If the request can be retried and had
- * no effect, the key is deleted instead. A server error after the effect counts as a lost response; so does a large text body
- * that cannot be stored.
+ * Completes a request that holds a key by storing the response, which is then returned to retries. If the request can be
+ * retried and had no effect, the key is deleted instead. A server error after the effect counts as a lost response; so
+ * does a large text body that cannot be stored.
  * @param input.body null if the body cannot be replayed, because it is neither text nor a stored object
  * @throws StorageError (a large text body could not be stored), TimeoutError (storing it took longer than 10 s)
  */

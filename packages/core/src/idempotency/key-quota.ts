@@ -1,16 +1,15 @@
-// Each account has a maximum number of idempotency keys and a maximum number of response bytes (ADR 11, ADR 67). Counting all
-// keys for each new key is expensive, so each process estimates their number: the last count, plus places that have been reserved
-// since then or were unsettled when the count began. Expired and deleted keys lower the estimate only at the next count. The
-// estimate is therefore never below the last count plus the keys that this process has added since then. Keys of other processes
-// are included at the next count. Response bytes are estimated in the same way. The size of a response is not known until its
-// request completes, so requests in progress can exceed the limit.
+// Each account has a maximum number of idempotency keys and a maximum number of response bytes (ADR 11, ADR 67). Counting
+// all keys for each new key would be expensive, so each process estimates their number: the last count, plus the places
+// that were reserved since that count or were unsettled when it began. Expired and deleted keys reduce the estimate only
+// at the next count. The estimate is therefore never below the last count plus the keys that this process has added since
+// then. Keys of other processes are included at the next count. Response bytes are estimated in the same way. The size of
+// a response is unknown until its request completes, so requests in progress can exceed the limit.
 import { countKeys, type Database } from '@shotclock/db';
 
 export type KeyQuota = {
   /**
    * Reserves a place for a new key in an account. The caller must settle the place.
-   * @param max maximum number of keys in the account, and the number of response bytes from which new keys are refused; each at
-   * least 1
+   * @param max maximum number of keys in the account, and the number of response bytes at which new keys are refused; each at least 1
    * @returns null if either limit is reached
    */
   reserve(accountId: number, max: KeyBounds): Promise<KeyPlace | null>;
@@ -21,11 +20,11 @@ export type KeyQuota = {
 export type KeyBounds = { keys: number; bytes: number };
 
 export type KeyPlace = {
-  /** Ends the reservation. `used` indicates whether a key was added. */
+  /** Ends the reservation. `used` indicates whether the key was added. */
   settle(used: boolean): void;
 };
 
-/** Maximum age of a count, in milliseconds, while it is below the limit and once it has reached the limit. */
+/** Maximum age of a count in milliseconds: while the account is below its limits, and once it has reached a limit. */
 const countAgeMs = { below: 600_000, atBound: 5_000 };
 
 type Estimate = {
@@ -37,7 +36,7 @@ type Estimate = {
 };
 
 /**
- * The quotas as one process sees them.
+ * The quotas as seen by one process.
  * @param options.atBoundMs only tests set a shorter time
  */
 export function createKeyQuota(db: Database, { atBoundMs = countAgeMs.atBound } = {}): KeyQuota {
@@ -54,7 +53,8 @@ export function createKeyQuota(db: Database, { atBoundMs = countAgeMs.atBound } 
   async function count(accountId: number, estimate: Estimate, max: KeyBounds): Promise<void> {
     const before = { ...estimate };
     const counted = await countKeys(db.orm, { accountId, limit: max.keys });
-    // The count may or may not include keys of unsettled places. The difference covers places settled during the count.
+    // The count may or may not include keys whose places are unsettled. The difference covers places that were settled
+    // during the count.
     estimate.keys = counted.keys + before.unsettled + (estimate.keys - before.keys);
     // Responses that were stored during the count may be counted twice until the next count.
     estimate.bytes = counted.bytes + (estimate.bytes - before.bytes);

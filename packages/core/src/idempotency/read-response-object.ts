@@ -3,7 +3,8 @@ import type { CoreContext } from '../context.ts';
 import { CoreError } from '../errors.ts';
 
 /**
- * Opens the object that contains the body of a stored response. `size` is in bytes; the caller must read or destroy the stream.
+ * Opens the object that contains the body of a stored response. `size` is in bytes; the caller must read or destroy the
+ * stream.
  * @throws CoreError conflict (the object is deleted)
  */
 export async function readResponseObject(

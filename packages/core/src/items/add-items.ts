@@ -9,7 +9,7 @@ import { type ExpandItem, itemResource } from './item-resource.ts';
 import { newItem } from './new-item.ts';
 
 /**
- * Adds all of a request's items, or none, to a schedule in any state, in request order (specification, section 4.1).
+ * Adds all items of a request, or none, to a schedule in any state, in request order (specification, section 4.1).
  * @throws CoreError not_found, conflict (too many for the schedule, or too large for the account)
  */
 export async function addItems(

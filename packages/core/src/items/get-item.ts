@@ -6,7 +6,7 @@ import { type ExpandItem, itemResource } from './item-resource.ts';
 
 /**
  * Reads one item of a schedule.
- * @throws CoreError not_found (also when the item was removed or belongs to another schedule)
+ * @throws CoreError not_found (also if the item was removed or belongs to another schedule)
  */
 export async function getItem(
   ctx: CoreContext,

@@ -23,7 +23,7 @@ import { inTransaction } from '../transaction/in-transaction.ts';
 import { assertItemBytes } from './item-limits.ts';
 
 type ItemKey = { scheduleId: number; itemId: number };
-/** The values of an item that override the values of its schedule. */
+/** The comparison settings of an item that override those of its schedule. */
 type OwnValues = Partial<Omit<Comparison, 'mode'>>;
 
 /** @throws CoreError not_found */
@@ -39,8 +39,8 @@ export async function getItemComparison(ctx: CoreContext, key: ItemKey): Promise
 }
 
 /**
- * Changes the comparison settings that override the schedule's for one item, in checks of later runs. Null restores the
- * schedule's value. Existing series continue. Without fields, nothing is changed or recorded.
+ * Changes, for later checks of one item, the comparison settings that override those of the schedule. Null restores the
+ * schedule's value. Existing series continue. A request without fields changes and records nothing.
  * @throws CoreError not_found, precondition_failed, validation_failed (a region outside the image), conflict (too large for the account)
  */
 export async function changeItemComparison(

@@ -16,7 +16,8 @@ export function assertScheduleItems(ctx: CoreContext, existing: number, added: n
 }
 
 /**
- * Checks the total size of the account's items after a change that increased it. The error rolls back the transaction.
+ * Checks the total size of the account's items after a change that has increased it. The error rolls back the
+ * transaction.
  * @throws CoreError conflict
  */
 export function assertItemBytes({ bytes, limit }: ItemBytes): void {

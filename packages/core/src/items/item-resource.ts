@@ -6,7 +6,7 @@ import {
   type ScheduleItem,
 } from '@shotclock/contracts';
 
-/** The expansions that a response includes beyond the specified fields; none by default. */
+/** The expansions that a response includes in addition to the specified fields; none by default. */
 export type ExpandItem = { expand?: ReadonlySet<ItemExpansion> };
 
 type StoredItem = CaptureSettings & {

@@ -20,11 +20,11 @@ import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { itemResource } from './item-resource.ts';
 
-/** The expansions of each item in a list; none by default. */
+/** The expansions for each item in a list; none by default. */
 type ExpandItems = { expand?: ReadonlySet<ItemListExpansion> };
 
 /**
- * Lists a schedule's current or removed items. `position` is their order within the schedule.
+ * Lists a schedule's current or removed items. `position` is the position of an item within its schedule.
  * @throws CoreError not_found
  */
 export async function listItems(

@@ -5,8 +5,8 @@ import { notFound } from '../errors.ts';
 import { type ExpandItem, itemResource } from './item-resource.ts';
 
 /**
- * Reads an item and locks its schedule until the transaction ends. Until then, other requests cannot change the item, and runs
- * cannot start.
+ * Reads an item and locks its schedule until the transaction ends. Until then, other requests cannot change the item, and
+ * no run can start.
  * @throws CoreError not_found, precondition_failed
  */
 export async function lockItem(

@@ -8,8 +8,8 @@ import { assertScheduleItems } from './item-limits.ts';
 import { type ExpandItem, itemResource } from './item-resource.ts';
 
 /**
- * Adds a removed item to its schedule again, with its settings. New captures are appended to the item's existing history. An item that
- * is not removed does not change.
+ * Adds a removed item back to its schedule, with its settings. New captures are appended to the item's existing history.
+ * An item that has not been removed does not change.
  * @throws CoreError not_found (also when the removed item no longer exists), conflict (too many for the schedule)
  */
 export async function restoreItem(

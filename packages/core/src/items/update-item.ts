@@ -18,8 +18,9 @@ import { type ExpandItem, itemResource } from './item-resource.ts';
 import { lockItem } from './lock-item.ts';
 
 /**
- * Changes the fields in the request; null restores the default. The result must satisfy the combination rules in section 4.1 of
- * the specification. Existing captures keep their settings. Without fields, nothing is changed or recorded.
+ * Changes the fields that the request contains; null restores the default. The result must satisfy the combination rules
+ * in section 4.1 of the specification. Existing captures keep their settings. A request without fields changes and
+ * records nothing.
  * @throws CoreError not_found, precondition_failed, validation_failed, conflict (too large for the account)
  */
 export async function updateItem(

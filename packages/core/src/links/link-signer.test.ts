@@ -23,7 +23,7 @@ const textOf = (query: LinkQuery) =>
 const changed = 'The link is incomplete or was changed.';
 
 describe('a link', () => {
-  test('is the same for a day, and valid for at least seven days', () => {
+  test('is the same during a whole day, and is valid for at least seven days', () => {
     const link = signerAt(midnight).sign(2, path);
     expect(link).toMatch(/^account=2&expires=\d{10}&signature=[\w-]{43}$/);
     expect(signerAt(midnight + dayMs - 1).sign(2, path)).toBe(link);
@@ -54,7 +54,7 @@ describe('a link', () => {
       });
   });
 
-  test('is refused if any character of its signature is changed, even an insignificant one', () => {
+  test('is refused if any character of its signature is changed, even one that does not affect the decoded bytes', () => {
     const signer = signerAt(midnight);
     const query = queryOf(signer.sign(2, path));
     const signature = String(query.signature);
@@ -97,7 +97,7 @@ describe('a link', () => {
     for (const text of others) expect(checkText(signer, text)).not.toHaveProperty('accountId');
   });
 
-  test('remains valid as long as its secret is the second secret', () => {
+  test('remains valid while its secret is the second of the configured secrets', () => {
     const link = signerAt(midnight, secrets[0]).sign(2, path);
     const check = (...own: string[]) => checkText(signerAt(midnight, ...own), link);
     expect(check(secrets[1], secrets[0])).toEqual({ accountId: 2 });

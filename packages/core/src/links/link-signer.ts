@@ -1,5 +1,6 @@
-// Until it expires, a signed link opens one artifact without an API key. The signature covers the path, the account and the
-// expiry, so none of them can be changed. Links are not stored, so checking a link does not read the database. ADR 45.
+// A signed link grants access to one artifact without an API key until the link expires. The signature covers the path,
+// the account and the expiry, so none of them can be changed. Links are not stored, so checking a link does not read the
+// database. ADR 45.
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 
 const dayMs = 86_400_000;
@@ -10,20 +11,19 @@ const label = 'shotclock-link-v1';
 /** The query parameters of a link as parsed from a request. A repeated parameter is an array. */
 export type LinkQuery = Record<string, unknown>;
 
-/** The account of a valid signature, or the reason for refusing the signature. */
+/** The account in a valid link, or the reason why the link is refused. */
 type CheckedLink = { accountId: number } | { refusal: string };
 
 export type LinkSigner = {
   /**
-   * The query string of a link that is valid for 7 to 8 days. Calls on the same day (UTC) return the same text, so that clients
-   * can cache the URL.
+   * The query string of a link that is valid for 7 to 8 days. Calls on the same day (UTC) return the same text, so
+   * clients can cache the URL.
    * @param daysAgo 1 returns yesterday's text
    */
   sign(accountId: number, path: string, daysAgo?: 0 | 1): string;
   /**
-   * Checks the query of a request for the path; null if it does not contain any link parameters.
-   * @param text the query as the client sent it, without `?`. The query must begin or end with the link exactly as returned by
-   * `sign`
+   * Checks the query of a request for the path; null if the query contains no link parameters.
+   * @param text the query as the client sent it, without `?`. The query must begin or end with the link exactly as `sign` returned it
    */
   check(path: string, query: LinkQuery, text: string): CheckedLink | null;
 };
@@ -63,7 +63,7 @@ const altered = { refusal: 'The link is incomplete or was changed.' };
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** The query string of a link. The parts do not contain line breaks, so different links sign different messages. */
+/** The query string of a link. The parts cannot contain line breaks, so different links sign different messages. */
 function linkText(key: KeyObject, { path, account, expires }: Signed): string {
   const message = `${label}\n${path}\n${account}\n${expires}`;
   const signature = createHmac('sha256', key).update(message).digest('base64url');

@@ -3,8 +3,8 @@ import type { LinkSigner } from './link-signer.ts';
 /** Creates the URLs of artifacts. */
 export type ArtifactLinks = {
   /**
-   * The URL of one of the account's artifacts. `path` begins with `/`. If requests need API keys, the URL is signed, so it works
-   * without a key.
+   * The URL of one of the account's artifacts. `path` begins with `/`. If requests need API keys, the URL is signed, so
+   * that it works without a key.
    */
   artifact(accountId: number, path: string): string;
 };
@@ -19,7 +19,7 @@ export type Links = ArtifactLinks & {
 
 /**
  * @param options.publicUrl the base URL at which clients reach the API, without a trailing slash
- * @param options.signer null: links are not signed, because requests do not need a key
+ * @param options.signer null if links are not signed, because requests do not need a key
  */
 export function createLinks({
   publicUrl,

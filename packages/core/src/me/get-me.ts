@@ -12,7 +12,7 @@ import { apiKeyResource } from '../api-keys/api-key-resource.ts';
 import type { Identity } from '../authentication/authenticate.ts';
 import type { CoreContext, RequestLimits } from '../context.ts';
 
-/** Describes a request's account with its usage, and the request's key. */
+/** Describes the account of a request with its usage, and the key of the request. */
 export async function getMe(
   { db, limits }: Pick<CoreContext, 'db' | 'limits'>,
   { accountId, apiKey, scopes }: Identity,

@@ -1,5 +1,5 @@
-// Orphans are objects in the store without a row in `objects`, for example after the database was restored from a backup. They
-// are recorded as suspects, so that the sweep deletes them safely (ADR 14).
+// Orphans are objects in the store without a row in `objects`, for example after the database was restored from a backup.
+// They are recorded as suspects, so that the sweep can delete them safely (ADR 14).
 import { type Database, findObject } from '@shotclock/db';
 import {
   adoptObjects,
@@ -15,7 +15,7 @@ import { verifyStoreOwner } from './store-owner.ts';
 /** Minimum time from the start of one scan of the whole store to the start of the next. */
 const scanSeconds = 6 * 60 * 60;
 
-/** A call does not read a page after this time, so that other housekeeping also gets to run. */
+/** No further page is read after this time, so that other housekeeping also gets to run. */
 const maxMs = 10_000;
 
 /**
@@ -56,8 +56,8 @@ async function scanPage(
     const parsed = parseObjectKey(key);
     return parsed === null ? [] : [{ sha256: parsed.sha256, keySuffix: parsed.suffix, size }];
   });
-  // Record them as if they had become suspect before the hold time, so that the next write of the same content records the object
-  // again with its content type.
+  // Records them as if they had become suspect before the hold time, so that the next write of the same content records
+  // the object again with its content type.
   const adopted = await adoptObjects(ctx.db.orm, objects, objectHoldSeconds);
   await deleteReplaced(ctx, objects, signal);
   const next = listed.length < page ? null : listed.at(-1)!.key;
@@ -66,8 +66,8 @@ async function scanPage(
 }
 
 /**
- * Deletes objects whose keys were replaced by other keys with the same content. A replaced key with a suffix is never used again.
- * If a restored row is older than the store, it gets the key that exists.
+ * Deletes objects whose keys were replaced by other keys for the same content. A replaced key with a suffix is never used
+ * again. If a restored row is older than the store, the row is changed to the key that exists.
  */
 async function deleteReplaced(
   { db, objects }: { db: Database; objects: ObjectStore },

@@ -2,7 +2,7 @@ import { type Queryable, type RecordedObjects, shareLockObjects } from '@shotclo
 import { StorageError } from '@shotclock/storage';
 import type { StoredObject } from './store-object.ts';
 
-/** The objects that records may refer to, and until when. */
+/** The hashes of these objects, and the time until which new records may refer to all of them. */
 export const recordedObjects = (stored: StoredObject[]): RecordedObjects => ({
   hashes: [...new Set(stored.map(({ sha256 }) => sha256))],
   goodUntil: Math.min(...stored.map((one) => one.goodUntil)),

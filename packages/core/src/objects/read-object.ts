@@ -5,8 +5,8 @@ import type { CoreContext } from '../context.ts';
 import { CoreError } from '../errors.ts';
 
 /**
- * An object that a client may read. `what` describes the object, as the subject of a sentence; `size` is in bytes, null if
- * unknown.
+ * An object that a client may read. `what` describes the object and is used as the subject of a sentence; `size` is in
+ * bytes, or null if it is unknown.
  */
 export type FoundObject = { sha256: string; contentType: string; what: string; size: number | null };
 

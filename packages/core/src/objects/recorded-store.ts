@@ -11,8 +11,8 @@ import {
 import { type ByteRange, type ObjectStore, objectKey, retryWhileUnavailable } from '@shotclock/storage';
 
 /**
- * Seconds during which a recorded object cannot be swept. Records that refer to the object must be created within this time.
- * The grace period of the sweep is at least twice as long (ADR 14).
+ * Seconds during which a recorded object cannot be swept. Records that refer to the object must be created within this
+ * time. The grace period of the sweep is at least twice as long (ADR 14).
  */
 export const objectHoldSeconds = 1_800;
 
@@ -27,19 +27,20 @@ export type Recording = {
 
 type ReadOptions = { range?: ByteRange | undefined; signal?: AbortSignal | undefined };
 
-/** An object store whose objects are recorded in the database. */
+/** An object store that records its objects in the database. */
 export type RecordedStore = ObjectStore & {
   /**
-   * Records objects that are about to be put, so that they are not swept before a record refers to them. Also checks the objects
-   * that should already be in the store: `stored` is true only if the store contains the object with the right size.
+   * Records objects that are about to be put, so that they are not swept before a record refers to them. Also checks
+   * objects that should already be in the store: `stored` is true only if the store contains the object with the right
+   * size.
    * @throws StorageError, after several attempts; database errors; `signal.reason`
    */
   record(objects: ObjectFacts[], options?: { signal?: AbortSignal | undefined }): Promise<Recording>;
-  /** Removes the unreadable marks of objects that have been written since they were recorded. */
+  /** Removes the unreadable marks from objects that have been written since they were recorded. */
   markWritten(hashes: string[], recording: Pick<Recording, 'recordedAt'>): Promise<void>;
   /**
-   * Opens an object that a record refers to, like `ObjectStore.get`. If the object is missing from the store, it is marked, so
-   * that the next capture of the same content writes it again.
+   * Opens an object that a record refers to, like `ObjectStore.get`. If the store does not contain the object, marks it,
+   * so that the next capture of the same content writes it again.
    * @throws StorageError; database errors; `signal.reason`
    */
   open(sha256: string, options?: ReadOptions): Promise<{ stream: Readable; size: number } | null>;
@@ -76,8 +77,8 @@ export function createRecordedStore(
     },
     markWritten: (hashes, { recordedAt }) => markObjectsReadable(db.orm, hashes, recordedAt),
     async open(sha256, options) {
-      // Hardly any keys have a suffix, so query the database only if the key without a suffix does not exist. Both keys have the
-      // same content.
+      // Very few keys have a suffix, so query the database only if the key without a suffix does not exist. Both keys
+      // have the same content.
       const found = await store.get(objectKey(sha256), options);
       if (found) return found;
       const suffix = await suffixOf(sha256);

@@ -1,6 +1,6 @@
-// An object is first recorded and then put, before the settlement refers to it. If a process dies between these steps, no record
-// refers to a missing object, and the sweep deletes unreferenced objects (ADR 14). An object that was found unreadable is put
-// again.
+// An object is first recorded and then put, and only then does the settlement refer to it. If a process dies between
+// these steps, no record refers to a missing object, and the sweep deletes unreferenced objects (ADR 14). An object that
+// was found to be unreadable is put again.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import type { Writable } from 'node:stream';
@@ -17,8 +17,8 @@ type Content = { body: Buffer; contentType: string };
 export const sha256Of = (body: Buffer) => createHash('sha256').update(body).digest('hex');
 
 /**
- * Stores contents under their hashes and returns the objects in the same order. Objects that are in the store and in use by a
- * record are not written again. Retries several times after store errors.
+ * Stores contents under their hashes and returns the objects in the same order. Objects that are already stored and that
+ * a record refers to are not written again. Retries several times after store errors.
  * @throws StorageError, `signal.reason`
  */
 export async function storeObjects(
@@ -34,7 +34,7 @@ export async function storeObjects(
     hashed.map(({ object }) => object),
     { signal },
   );
-  // Wait for all writes, because none may still be running after this function rejects.
+  // Wait for all writes, because none of them may continue after this function rejects.
   const results = await Promise.allSettled(hashed.map((one) => putRecorded(objects, recording, one, signal)));
   for (const result of results) if (result.status === 'rejected') throw result.reason;
   return hashed.map(({ object }) => ({ ...object, goodUntil: recording.goodUntil }));
@@ -54,7 +54,7 @@ async function putRecorded(
     signal,
   });
   if (!unreadable) return;
-  // Readers try the key without a suffix first, so a damaged object must not remain there.
+  // Readers try the key without a suffix first, so no damaged object may remain under it.
   if (keySuffix !== null)
     await retryWhileUnavailable(() => objects.delete([objectKey(sha256)], { signal }), { signal });
   await objects.markWritten([sha256], recording);
@@ -71,7 +71,7 @@ export async function storeObject(
 }
 
 /**
- * `storeObject` for a file, which is never loaded into memory as a whole.
+ * Like `storeObject`, but for a file, which is never loaded into memory as a whole.
  * @throws StorageError, `signal.reason`; file system errors
  */
 export async function storeFile(
@@ -93,8 +93,8 @@ export async function storeFile(
 }
 
 /**
- * Copies an object that a record refers to into a file, replacing an existing file. False if the store does not have the object
- * or its content does not match its hash. Retries several times after store errors.
+ * Copies an object that a record refers to into a file, replacing an existing file. False if the store does not contain
+ * the object or its content does not match its hash. Retries several times after store errors.
  * @throws StorageError, `signal.reason`
  */
 export const copyObject = (
@@ -105,8 +105,8 @@ export const copyObject = (
 ): Promise<boolean> => readObject(objects, sha256, () => createWriteStream(file), signal);
 
 /**
- * Loads the bytes of an object that a record refers to; null if the store does not have it or its content does not match its
- * hash. Retries several times after store errors.
+ * Loads the bytes of an object that a record refers to; null if the store does not contain it or its content does not
+ * match its hash. Retries several times after store errors.
  * @throws StorageError, `signal.reason`
  */
 export async function loadObject(

@@ -10,7 +10,7 @@ type StoreContext = { db: Database; objects: ObjectStore };
 
 /** Key of the object that identifies the store's database. */
 const ownerKey = 'shotclock-store';
-/** After this time, a process verifies the owner again, because the marker may not have been created atomically. */
+/** After this time, a process verifies the owner again, because two processes may have written the marker at once. */
 const verifiedMs = 60_000;
 const startTimeoutMs = 10_000;
 const sampleSize = 20;
@@ -48,7 +48,7 @@ async function readOwner(objects: ObjectStore, signal: AbortSignal | undefined):
   );
 }
 
-/** Whether a store without a marker is empty, or shares an object with the database. */
+/** Whether a store without a marker is empty or shares an object with the database. */
 async function mayBelongTo(ctx: StoreContext, signal: AbortSignal | undefined): Promise<boolean> {
   const listed = await ctx.objects.list({ limit: listedKeys, signal });
   const hashes = listed.flatMap(({ key }) => parseObjectKey(key)?.sha256 ?? []);
@@ -83,13 +83,13 @@ export async function checkObjectSample(
   return { checked, missing: missing.length, found };
 }
 
-/** A store that is verified by `ping` and before each change, but not before reads. */
+/** A store whose owner is verified by `ping` and before each change, but not before reads. */
 export function createOwnedStore(db: Database, store: ObjectStore): ObjectStore {
   let verifiedAt = Number.NEGATIVE_INFINITY;
   let verifying: Promise<void> | undefined;
   const verify = async (signal?: AbortSignal) => {
     if (performance.now() - verifiedAt < verifiedMs) return;
-    // All waiting operations share the verification, so it ignores their signals.
+    // All waiting operations share the verification, so their signals do not abort it.
     verifying ??= verifyStoreOwner({ db, objects: store })
       .then(() => {
         verifiedAt = performance.now();
@@ -117,8 +117,8 @@ export function createOwnedStore(db: Database, store: ObjectStore): ObjectStore 
 }
 
 /**
- * Verifies the store before a process uses it, checks a sample of the objects, and logs the results. An unavailable store does not
- * prevent the start.
+ * Verifies the store before a process uses it, checks a sample of the objects, and logs the results. Processes start even
+ * if the store is unavailable.
  * @throws StartError if the store belongs to another database
  */
 export async function checkStoreAtStart(
@@ -141,7 +141,7 @@ export async function checkStoreAtStart(
 }
 
 /**
- * The health check of a store: it must store objects and belong to the database.
+ * The health check of a store: it must accept objects and belong to the database.
  * @throws HealthWarning if objects that records refer to were found unreadable in the last day; StorageError
  */
 export async function checkStoreHealth({ db, objects }: StoreContext): Promise<void> {

@@ -27,7 +27,7 @@ import {
 } from '@shotclock/db/all-accounts';
 import { type ObjectStore, objectKey, retryWhileUnavailable } from '@shotclock/storage';
 
-/** A call does not start a batch after this time, so that other housekeeping also gets to run while many objects are swept. */
+/** No batch is started after this time, so that other housekeeping also gets to run while many objects are swept. */
 const maxMs = 50_000;
 /** Time limit from the mark to the end of the request: a tenth of the time after which another sweep takes over. */
 const requestMs = 30_000;
@@ -38,7 +38,7 @@ const concurrency = 2;
 
 /**
  * Deletes objects that have been unreferenced for the whole grace period. A call ends after about a minute; repeated
- * calls reach all of them.
+ * calls process all of them.
  * @param input.graceSeconds at least twice `objectHoldSeconds`
  * @param input.batch maximum number of objects per transaction and request, 1 to 500 (default 100)
  * @returns the number of deleted objects
@@ -71,8 +71,8 @@ async function takeUnused(db: Database, options: { graceSeconds: number; limit: 
   return db.transaction(async (tx) => {
     const suspects = await lockSuspectObjects(tx, options);
     if (suspects.length === 0) return { checked: 0, unused: [], mark: null };
-    // A separate statement, so that it sees every reference that was committed before the locks were taken. New references are
-    // blocked.
+    // This is a separate statement, so that it sees every reference that was committed before the locks were taken. New
+    // references are blocked.
     const referrers = await findReferrers(tx, hashesOf(suspects));
     const referredBy = (referrer: 'record' | 'key' | null) =>
       suspects.filter(({ sha256 }) => referrers.get(sha256) === referrer);
@@ -85,7 +85,7 @@ async function takeUnused(db: Database, options: { graceSeconds: number; limit: 
 
 const hashesOf = (objects: SuspectObject[]) => objects.map(({ sha256 }) => sha256);
 
-/** The content may still exist under the key without a suffix, so both keys are deleted. */
+/** The content may also exist under the key without a suffix, so both keys are deleted. */
 const keysOf = ({ sha256, keySuffix }: SuspectObject) => [
   objectKey(sha256),
   ...(keySuffix === null ? [] : [objectKey(sha256, keySuffix)]),
@@ -101,7 +101,7 @@ async function deleteMarked(
   const keys = unused.flatMap(keysOf);
   await retryWhileUnavailable(
     async () => {
-      // After a process pause, timers fire late.
+      // After the process has been paused, timers fire late.
       if (elapsed() > requestMs) throw new DOMException('the sweep was paused', 'TimeoutError');
       await objects.delete(keys, { signal });
     },
@@ -115,8 +115,8 @@ async function deleteMarked(
 }
 
 /**
- * Starts a stopwatch: the returned function measures the milliseconds since this call. It uses two clocks, because one stops
- * while the machine is suspended, and the other can be set.
+ * Starts a stopwatch: the returned function measures the milliseconds since this call. It uses two clocks, because one of
+ * them stops while the machine is suspended, and the other can be set.
  */
 function startClocks(): () => number {
   const [monotonic, wall] = [performance.now(), Date.now()];

@@ -16,7 +16,7 @@ import { failureImageUrl, screenshotResource } from '../screenshots/screenshot-r
 const hourMs = 3_600_000;
 const { hours, days, pages, changes, unchecked } = limits.overview;
 
-/** Summarizes an account: its captures by hour, failing pages and changes. */
+/** Summarizes an account: its captures by hour, its failing pages and its changes. */
 export async function getOverview(ctx: CoreContext): Promise<Overview> {
   const now = Date.now();
   const periods = { by: 'hour', timezone: 'UTC' } as const;

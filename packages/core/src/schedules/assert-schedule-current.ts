@@ -5,9 +5,11 @@ import type { CoreContext } from '../context.ts';
 import { expansionsOf } from './expanded-schedules.ts';
 import { scheduleResource } from './schedule-resource.ts';
 
-/** The expansions that a version may contain. `upcomingRuns` depends on the time of the request. */
+/**
+ * The expansions that do not depend on the time of the request, unlike `upcomingRuns`. A version may contain any of them.
+ */
 const expansions = ['options', 'policy', 'tags'] as const satisfies ScheduleExpansion[];
-/** Every selection of expansions with which a client may have read the schedule. */
+/** Every combination of expansions with which a client may have read the schedule. */
 const selections = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => expansions.filter((_name, at) => bits & (1 << at)));
 
 /**

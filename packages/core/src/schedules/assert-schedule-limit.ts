@@ -3,8 +3,8 @@ import type { CoreContext } from '../context.ts';
 import { CoreError } from '../errors.ts';
 
 /**
- * Checks that the account can have another schedule. The account stays locked until the transaction that adds the schedule ends,
- * so that concurrent requests cannot exceed the limit.
+ * Checks that the account can have another schedule. The account stays locked until the end of the transaction that adds
+ * the schedule, so concurrent requests cannot exceed the limit.
  * @throws CoreError conflict
  */
 export async function assertScheduleLimit(

@@ -9,8 +9,7 @@ import { expandedSchedule } from './expanded-schedules.ts';
 
 /**
  * Deletes a schedule: it is hidden and has no further runs. Its executions and screenshots remain available.
- * @param input.running `cancel` first cancels the active executions in several transactions. If the process dies in between, the
- * schedule is not deleted. By default, active executions finish.
+ * @param input.running `cancel` first cancels the active executions in several transactions. If the process dies between them, the schedule is not deleted. By default, active executions finish.
  * @throws CoreError not_found, precondition_failed
  */
 export async function deleteSchedule(
@@ -18,8 +17,8 @@ export async function deleteSchedule(
   { scheduleId, running = 'finish' }: { scheduleId: number; running?: 'finish' | 'cancel' },
 ): Promise<void> {
   const key = { accountId: ctx.accountId, scheduleId };
-  // Compare the version only once, because a run that starts while executions are being canceled must not make the request fail
-  // halfway.
+  // Compare the version only once, because a run that starts while executions are being canceled must not make the
+  // request fail halfway.
   let isCurrent = false;
   const assertDeletable = async (tx: Queryable) => {
     const row = await lockSchedule(tx, key);
@@ -31,7 +30,7 @@ export async function deleteSchedule(
   for (;;) {
     const active = await inTransaction(ctx, deletion, async (tx) => {
       await assertDeletable(tx);
-      // No execution starts while the schedule is locked.
+      // No execution can start while the schedule is locked.
       const executions = running === 'cancel' ? await activeExecutions(tx, key) : [];
       if (executions.length === 0) await softDeleteSchedule(tx, key);
       return executions;

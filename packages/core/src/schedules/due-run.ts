@@ -14,7 +14,7 @@ export type DueRun = {
   skipped: boolean;
 };
 
-/** The run of a schedule that is due at `now`. */
+/** The run that is due at `now`. */
 export function dueRunOf(schedule: ScheduleRow & { nextRunAt: Date }, now: Date): DueRun {
   const policy = policyOf(schedule);
   const jitter = jitterMs(schedule.id, policy.jitterSeconds);

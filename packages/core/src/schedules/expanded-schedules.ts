@@ -9,7 +9,7 @@ import { databaseNow, listItems, type Queryable, type ScheduleRow } from '@shotc
 import { policyOf, scheduleResource } from './schedule-resource.ts';
 import { upcomingRuns } from './upcoming-runs.ts';
 
-/** The expansions that a response includes beyond the specified fields; none by default. */
+/** The expansions that a response includes in addition to the specified fields; none by default. */
 export type Expand = { expand?: ReadonlySet<ScheduleExpansion> };
 
 /** A schedule resource with all items and the requested expansions. */
@@ -23,7 +23,7 @@ export async function expandedSchedule(
   return { ...scheduleResource(row, items, expand), ...expansions };
 }
 
-/** The time from which upcoming runs are computed; null if they are not requested. */
+/** The time from which upcoming runs are computed; null if they were not requested. */
 export async function planningTime(
   db: Queryable,
   expand: ReadonlySet<string> | undefined,
@@ -32,9 +32,9 @@ export async function planningTime(
 }
 
 /**
- * The requested expansions of the schedules, in the same order. Computing them for many schedules takes a long time, so do not
- * hold a database connection during the call.
- * @param now the result of `planningTime`
+ * The requested expansions of the schedules, in the same order. Computing them for many schedules takes a long time, so
+ * do not hold a database connection during the call.
+ * @param now the time returned by `planningTime`
  */
 export async function expansionsOf(
   rows: ScheduleRow[],
@@ -48,7 +48,8 @@ export async function expansionsOf(
       ...(expand?.has('tags') ? { tags: row.tags } : {}),
       ...(now ? { upcomingRuns: upcomingTimes(row, now) } : {}),
     });
-    // Computing upcoming runs takes a few milliseconds per schedule, so let the event loop serve other requests in between.
+    // Computing upcoming runs takes a few milliseconds per schedule, so let the event loop serve other requests in
+    // between.
     if (now) await setImmediate();
   }
   return expansions;

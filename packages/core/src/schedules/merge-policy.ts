@@ -10,7 +10,7 @@ import { canonicalTimeZone } from './timing/canonical-time-zone.ts';
 
 type Nullable<T> = { [K in keyof T]?: T[K] | null };
 
-/** Applies the changes of a request, field by field: omitted fields keep their value, null restores the default. */
+/** Applies the changes in a request field by field: omitted fields keep their value, and null restores the default. */
 export function mergePolicy(policy: Policy, changes: PolicyBody = {}): Policy {
   const { comparison, options, defaults, ...fields } = changes;
   const merged = {

@@ -9,8 +9,9 @@ import { type Expand, expandedSchedule } from './expanded-schedules.ts';
 import { pausedState } from './schedule-state.ts';
 
 /**
- * Pauses a schedule. Until it is resumed, it has no scheduled runs, and no runs count as missed. Active executions finish, and
- * manual runs remain possible. A schedule that is already paused keeps its `pausedAt` and `pauseReason`.
+ * Pauses a schedule. Until the schedule is resumed, it has no scheduled runs, and no runs count as missed. Active
+ * executions finish, and manual runs remain possible. A schedule that is already paused keeps its `pausedAt` and
+ * `pauseReason`.
  * @throws CoreError not_found, conflict (the schedule is completed)
  */
 export async function pauseSchedule(

@@ -1,7 +1,7 @@
 import { type FieldError, type Policy, parseInstantMs, type Timing } from '@shotclock/contracts';
 import { initialRun, nextRun } from './timing/next-run.ts';
 
-/** The errors in a timing and policy that are set at `now`: at least one run must follow. */
+/** The errors in a timing and a policy that are set at `now`: at least one run must follow. */
 export function planErrors(timing: Timing, policy: Policy, now: Date): FieldError[] {
   const errors = endErrors(timing, policy);
   if (errors.length > 0) return errors;
@@ -13,8 +13,8 @@ export function planErrors(timing: Timing, policy: Policy, now: Date): FieldErro
 }
 
 /**
- * The error in a policy that ends before the timing's first run. For a stored timing, an end in the past is not an error, because
- * it means that the schedule is completed.
+ * The error in a policy that ends before the first run of the timing. For a stored timing, an end in the past is not an
+ * error: the schedule is simply completed.
  */
 export function endErrors(timing: Timing, policy: Policy): FieldError[] {
   if (policy.endsAt === null || timing.firstRunAt === null) return [];

@@ -23,7 +23,7 @@ export function policyErrors(policy: Policy): FieldError[] {
   return [...errors, ...optionErrors(policy.options, '/policy/options'), ...defaultsErrors(policy)];
 }
 
-/** The errors in the settings of all items and in their combination with the options. */
+/** The errors in the default settings and in their combination with the options. */
 export function defaultsErrors({ defaults, options }: Policy): FieldError[] {
   const path = '/policy/defaults';
   // An item can set `fullPage` itself.

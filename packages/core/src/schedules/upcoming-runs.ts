@@ -6,9 +6,9 @@ import { jitterMs } from './timing/jitter.ts';
 import { runsAfter } from './timing/next-run.ts';
 
 /**
- * A schedule's next runs, including jitter; none if the schedule is paused or completed, or if its time zone is unknown. An
- * overdue run comes first, with its scheduled time. Runs that will be skipped because of an overlap are included, because
- * overlaps are not known in advance.
+ * A schedule's next runs, including jitter; none if the schedule is paused or completed, or if its time zone is unknown.
+ * An overdue run comes first, with its scheduled time. Runs that will be skipped because they overlap are included,
+ * because overlaps are not known in advance.
  * @param count maximum number of runs, from 1
  */
 export function upcomingRuns(row: ScheduleRow, count: number, now: Date): Date[] {

@@ -33,12 +33,12 @@ import { extendForItems } from '../transaction/extend-for-items.ts';
 import { inTransaction } from '../transaction/in-transaction.ts';
 import { assertScheduleCurrent } from './assert-schedule-current.ts';
 
-/** Number of items that a statement reads or changes. */
+/** Number of items that each statement reads or changes. */
 const batchSize = 1_000;
 
 /**
- * Changes the selected items of a schedule like `updateItem`, all or none. Without changes or without selected items, nothing is changed
- * or recorded. If the client specified a version, it is that of the schedule.
+ * Changes the selected items of a schedule like `updateItem`, either all of them or none. Without changes or without
+ * selected items, nothing is changed or recorded. If the client specified a version, it is the version of the schedule.
  * @throws CoreError not_found, precondition_failed, validation_failed (unknown IDs, or contradictions with settings of the items),
  * conflict (too large for the account)
  */
@@ -67,7 +67,10 @@ export async function updateItems(
   });
 }
 
-/** Changes the items in batches. After the first error, the other items are only checked: the caller rolls back the transaction. */
+/**
+ * Changes the items in batches. After the first error, the remaining items are only checked: the caller rolls back the
+ * transaction.
+ */
 async function changeItems(
   tx: Queryable,
   key: { accountId: number; scheduleId: number },
@@ -100,7 +103,7 @@ function changedItem(row: ItemRow, { tags, ...changes }: ItemChanges): NewItem {
   };
 }
 
-/** The new values of changed settings and tags are the same in all items. */
+/** Changed settings and tags have the same new values in all items. */
 function commonChanges(item: NewItem, { options, tags, ...others }: ItemChanges): CommonChanges {
   const names = Object.keys(others) as (keyof typeof others)[];
   return {

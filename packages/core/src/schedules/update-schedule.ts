@@ -30,9 +30,9 @@ import { jitterMs } from './timing/jitter.ts';
 import { resolveTiming, type TimingRules, timingErrors } from './timing/timing-rules.ts';
 
 /**
- * Changes the fields in the request; the policy is changed field by field. After a new timing or policy, the next run is
- * recomputed: a COMPLETED schedule with future runs becomes ACTIVE, and a paused schedule stays paused. The caller must have
- * checked the request with `planRequestErrors`. Without fields, nothing is changed or recorded.
+ * Changes the fields that the request contains; the policy is changed field by field. After a new timing or policy, the
+ * next run is recomputed: a COMPLETED schedule with future runs becomes ACTIVE, and a paused schedule stays paused. The
+ * caller must have checked the request with `planRequestErrors`. A request without fields changes and records nothing.
  * @throws CoreError not_found, precondition_failed, validation_failed
  */
 export async function updateSchedule(
@@ -77,8 +77,8 @@ function changedTiming(stored: Timing, { type, ...fields }: TimingChange): Timin
 }
 
 /**
- * The errors in a new timing that depend on the stored schedule. If the timing has a `type`, `planRequestErrors` has already
- * checked everything else.
+ * The errors in a new timing that depend on the stored schedule. If the timing has a `type`, `planRequestErrors` has
+ * already checked everything else.
  */
 function newTimingErrors(
   row: ScheduleRow,
@@ -109,9 +109,9 @@ function newState(
 }
 
 /**
- * The time after which runs are planned for a changed policy: the current time, because in another time zone a run may precede
- * the stored next run; but if the stored next run is due and has not been dispatched, the time just before it. Past runs are not
- * run again.
+ * The time after which runs are planned for a changed policy: the current time, because in another time zone a run may
+ * precede the stored next run; but if the stored next run is due and has not been dispatched yet, the time just before
+ * it. Past runs are not run again.
  */
 function beforeNextRun(row: ScheduleRow, now: Date): Date {
   if (row.nextRunAt === null) return now;

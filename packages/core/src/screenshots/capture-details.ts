@@ -9,7 +9,7 @@ import {
 import type { CoreContext } from '../context.ts';
 import { artifactUrl, objectOf } from './screenshot-resource.ts';
 
-/** The screenshots' `capture` expansions, in the same order. */
+/** The `capture` expansions of the screenshots, in the same order. */
 export async function captureDetails(
   tx: Queryable,
   { accountId, links }: Pick<CoreContext, 'accountId' | 'links'>,

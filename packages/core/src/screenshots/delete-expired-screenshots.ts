@@ -7,8 +7,7 @@ import {
 } from '@shotclock/db/all-accounts';
 
 /**
- * A call does not start a batch of scheduled captures, or of manual captures, after this time, so that other housekeeping also
- * gets to run.
+ * No batch of scheduled or manual captures is started after this time, so that other housekeeping also gets to run.
  */
 const maxMs = 25_000;
 /** Maximum number of schedules or accounts per transaction. */
@@ -23,10 +22,11 @@ type Options = {
 };
 
 /**
- * Deletes screenshots past their retention and returns their number. The cost depends on the number of expired screenshots, not
- * on the number of remaining ones. A call ends after about a minute, or earlier if `signal` aborts; repeated calls reach all
- * screenshots. The process may be killed at any point, and any number of processes can call this concurrently.
- * @throws AggregateError if captures of some schedules or accounts cannot be deleted, after all others have been deleted
+ * Deletes screenshots past their retention and returns their number. The cost depends on the number of expired
+ * screenshots, not on the number of remaining ones. A call ends after about a minute, or earlier if `signal` aborts;
+ * repeated calls process all screenshots. The process may be killed at any point, and any number of processes can call
+ * this concurrently.
+ * @throws AggregateError if captures of some schedules or accounts cannot be deleted; all others are deleted first
  */
 export async function deleteExpiredScreenshots(ctx: { db: Database }, options: Options): Promise<number> {
   let deleted = 0;

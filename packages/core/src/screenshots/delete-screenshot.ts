@@ -16,12 +16,12 @@ export async function deleteScreenshot(ctx: CoreContext, input: { screenshotId: 
   const { screenshotId } = input;
   const key = { accountId: ctx.accountId, screenshotId };
   const cancelled = await inTransaction(ctx, changed('SCREENSHOT', screenshotId), async (tx) => {
-    // Lock the capture before the record, like every settlement.
+    // Lock the capture before the record, as every settlement does.
     const capture = await lockCapture(tx, key);
     if (!(await lockScreenshot(tx, key))) throw notFound('screenshot', screenshotId);
     await assertCurrent(ctx, async () => {
       const row = (await findScreenshot(tx, key))!;
-      // A client that read the screenshot before midnight has that day's links.
+      // A client that read the screenshot before midnight has the previous day's links.
       return [ctx.links, ctx.links.previous].map((links) => screenshotResource(row, links));
     });
     if (capture) await cancelCaptures(tx, ctx.accountId, [capture]);

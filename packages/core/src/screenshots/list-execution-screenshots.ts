@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts';
 import { type ScreenshotListRequest, screenshotPage } from './list-screenshots.ts';
 
 /**
- * Lists the screenshots of an execution. Its schedule may be deleted.
+ * Lists the screenshots of an execution. The schedule may have been deleted.
  * @throws CoreError not_found
  */
 export async function listExecutionScreenshots(

@@ -26,7 +26,7 @@ export async function listScreenshots(
   return ctx.db.snapshot((tx) => screenshotPage(ctx, tx, input));
 }
 
-/** `listScreenshots` in the caller's snapshot. */
+/** Like `listScreenshots`, but in the caller's snapshot. */
 export async function screenshotPage(
   ctx: CoreContext,
   tx: Queryable,

@@ -2,7 +2,7 @@ import { type Artifact, type Screenshot, screenshotSettings } from '@shotclock/c
 import type { ScreenshotRow } from '@shotclock/db';
 import type { ArtifactLinks } from '../links/links.ts';
 
-/** URL of an artifact. It is available before the artifact is, and stays the same except for its signature. */
+/** URL of an artifact. The URL is known before the artifact exists, and stays the same except for its signature. */
 export const artifactUrl = (
   links: ArtifactLinks,
   { id, accountId }: Pick<ScreenshotRow, 'id' | 'accountId'>,
@@ -10,8 +10,8 @@ export const artifactUrl = (
 ) => links.artifact(accountId, `/api/v1/screenshots/${id}/${artifact}`);
 
 /**
- * The hash of an artifact; null if the screenshot does not have it, or not yet. The image of a failed capture is its failure
- * image.
+ * The hash of an artifact; null if the screenshot does not have the artifact or does not have it yet. For a failed
+ * capture, the image is the failure image.
  */
 export function objectOf(
   row: Pick<ScreenshotRow, 'status' | 'image' | 'thumbnail' | 'html' | 'text'>,

@@ -2,7 +2,7 @@ import type { AccountSession } from '@shotclock/contracts';
 import type { AccountSessionRow } from '@shotclock/db';
 import type { SignedIn } from './session-resource.ts';
 
-/** @param request the request's identity, which shows whether the session is the request's own */
+/** @param request the identity of the request, which shows whether the session is the request's own */
 export const accountSessionResource = (
   { createdAt, expiresAt, ...row }: AccountSessionRow,
   request: Pick<SignedIn, 'session'>,

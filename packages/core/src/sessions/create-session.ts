@@ -7,8 +7,8 @@ import { inTransaction } from '../transaction/in-transaction.ts';
 import { sessionResource } from './session-resource.ts';
 
 /**
- * Creates a session that acts like its key until the session ends or the key becomes invalid. Only the result contains the token.
- * If the key has too many sessions, the oldest ones end.
+ * Creates a session that acts like its key until the session ends or the key becomes invalid. Only the result contains
+ * the token. If the key has too many sessions, the oldest sessions end.
  */
 export async function createSession(
   ctx: ManagementContext,

@@ -7,8 +7,8 @@ import { getSession } from './get-session.ts';
 import type { SignedIn } from './session-resource.ts';
 
 /**
- * Ends the session of a request. From then on, this API process refuses requests with the session token; other processes do so
- * once they are notified.
+ * Ends the session of a request. From then on, this API process refuses requests with the session token; other processes
+ * refuse them once they are notified.
  * @throws CoreError not_found (the request has no session), precondition_failed
  */
 export async function deleteSession(ctx: CoreContext, identity: SignedIn): Promise<void> {

@@ -9,8 +9,8 @@ import { accountSessionResource } from './account-session-resource.ts';
 import type { SignedIn } from './session-resource.ts';
 
 /**
- * Ends a session of an account whose keys the request manages. From then on, this API process refuses requests with the session
- * token; other processes do so once they are notified.
+ * Ends a session of an account whose keys the request manages. From then on, this API process refuses requests with the
+ * session token; other processes refuse them once they are notified.
  * @throws CoreError not_found (also for ended sessions and sessions that the request does not manage), precondition_failed
  */
 export async function revokeSession(

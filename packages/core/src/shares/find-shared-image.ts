@@ -5,12 +5,12 @@ import type { FoundObject } from '../objects/read-object.ts';
 import { isToken, tokenHash } from '../random-token.ts';
 import { findArtifact } from '../screenshots/read-artifact.ts';
 
-/** The image of a public link, and the link's expiry. */
+/** The image that a public link shares, and the expiry of the link. */
 type SharedImage = { image: FoundObject; screenshotId: number; expiresAt: Date | null };
 
 /**
  * Finds the image that a public link shares. The request does not need an account, because the token grants access.
- * @throws CoreError not_found (no such link, or it has ended), unavailable (the object was lost)
+ * @throws CoreError not_found (there is no such link, or it was revoked or has expired), unavailable (the object was lost)
  */
 export async function findSharedImage(
   { db }: Pick<CoreContext, 'db'>,

@@ -28,7 +28,7 @@ const unfinishedRetrySeconds = 10;
 const { width: widths, framesPerSecond: rates, ofAccount, unfinished } = limits.timeLapse;
 
 /**
- * Requests a time-lapse, which a worker creates. The caller must have checked the request with `timeLapseErrors`.
+ * Requests a time-lapse, which a worker then creates. The caller must have checked the request with `timeLapseErrors`.
  * @throws CoreError not_found (the item), rate_limited (too many are unfinished), conflict (too many time-lapses or stored bytes)
  */
 export async function createTimeLapse(
@@ -57,7 +57,7 @@ export async function createTimeLapse(
   return timeLapseResource(row, ctx.links);
 }
 
-/** Between these times, PostgreSQL and JavaScript format dates identically. All captures are from this period. */
+/** Between these times, PostgreSQL and JavaScript format dates identically. All captures fall within this period. */
 const firstTime = Date.UTC(1970, 0);
 const lastTime = Date.UTC(9999, 11, 31);
 

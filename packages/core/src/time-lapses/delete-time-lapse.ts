@@ -7,7 +7,7 @@ import { inTransaction } from '../transaction/in-transaction.ts';
 import { timeLapseResource } from './time-lapse-resource.ts';
 
 /**
- * Deletes a time-lapse. If a worker is creating it, the worker stops.
+ * Deletes a time-lapse. If a worker is creating the time-lapse, the worker stops.
  * @throws CoreError not_found, precondition_failed
  */
 export async function deleteTimeLapse(
@@ -18,7 +18,7 @@ export async function deleteTimeLapse(
     const row = await lockTimeLapse(tx, { accountId: ctx.accountId, timeLapseId });
     if (!row) throw notFound('time-lapse', timeLapseId);
     await assertCurrent(ctx, () =>
-      // A client that read the time-lapse before midnight has that day's link.
+      // A client that read the time-lapse before midnight has the previous day's link.
       [ctx.links, ctx.links.previous].map((links) => timeLapseResource(row, links)),
     );
     await deleteTimeLapses(tx, { accountId: ctx.accountId, timeLapseIds: [timeLapseId] });

@@ -21,7 +21,8 @@ import {
 } from './render-time-lapse.ts';
 
 /**
- * `dropped`: another worker has claimed the time-lapse, or a client has deleted it. `released`: the time-lapse will be retried.
+ * `dropped`: another worker has claimed the time-lapse, or a client has deleted it. `released`: the time-lapse will be
+ * retried.
  */
 export type MadeTimeLapse = { id: number; accountId: number; requestId: string | null } & (
   | { outcome: 'SUCCESS' | 'dropped' }
@@ -32,12 +33,14 @@ export type MadeTimeLapse = { id: number; accountId: number; requestId: string |
 const retrySeconds = 30;
 /** Interval at which progress is written and the lease is renewed. */
 const progressMs = 1_000;
-/** The lease is renewed after this share of its duration, which is soon enough even after a database outage (ADR 58). */
+/**
+ * The lease is renewed after this share of its duration, which leaves enough time even after a database outage (ADR 58).
+ */
 const renewalShare = 1 / 20;
 
 /**
- * Claims a time-lapse and creates it. Undefined if none is waiting. The process may be killed at any point: another call takes
- * over once the lease has expired.
+ * Claims a time-lapse and creates it. Returns undefined if none is waiting. The process may be killed at any point:
+ * another call takes over once the lease has expired.
  * @param stopping aborts the attempt, which then does not count
  * @throws database errors
  */
@@ -86,7 +89,10 @@ async function attempt(ctx: TimeLapseContext, claim: ClaimedTimeLapse, stopping:
 const isFinal = (error: unknown): error is ConversionError =>
   error instanceof ConversionError && (error.code === 'timed_out' || error.code === 'too_large');
 
-/** Renews the lease until `end` is called, and whenever progress is reported. Aborts `lost` if the claim was lost. */
+/**
+ * Renews the lease at regular intervals until `end` is called, and whenever progress is reported. Aborts `lost` if the
+ * claim has been lost.
+ */
 function keepLease({ db, leaseSeconds }: TimeLapseContext, claim: ClaimedTimeLapse, lost: AbortController) {
   let progress: TimeLapseProgress = {};
   let renewedAt = performance.now();
@@ -96,7 +102,7 @@ function keepLease({ db, leaseSeconds }: TimeLapseContext, claim: ClaimedTimeLap
     if (!kept) lost.abort(new Error('the claim was lost'));
     db.changed(claim.accountId);
   };
-  // If the lease expires during a database outage, the settlement does not change anything.
+  // If the lease expires during a database outage, the settlement changes nothing.
   const renewIfPossible = () => renew().catch(() => undefined);
   const timer = setInterval(renewIfPossible, leaseSeconds * 1_000 * renewalShare);
   return {

@@ -12,7 +12,7 @@ export type TimeLapseContext = WorkContext & { converter: ImageConverter };
 export type ClaimedTimeLapse = TimeLapseRow & { token: string };
 export type RenderedTimeLapse = { stored: StoredObject; frames: number; lastFrameAt: Date };
 
-/** The time-lapse cannot be created, not even by another attempt. `message` is safe to show. */
+/** The time-lapse cannot be created, and another attempt would not help. `message` is safe to show. */
 export class TimeLapseFailure extends Error {
   override readonly name = 'TimeLapseFailure';
 }

@@ -1,7 +1,7 @@
 import { ConversionError, type ImageConverter } from '@shotclock/images';
 import { CoreError } from '../errors.ts';
 
-/** Converts images. A process never runs the same conversion twice at the same time. */
+/** Converts images. A process never runs two identical conversions at the same time. */
 export type Conversions = {
   /** @throws CoreError unavailable, rate_limited, conflict (the image would be too large); errors from `prepare` and `use` */
   convert: ImageConverter['convert'];

@@ -5,7 +5,7 @@ import { type FoundObject, unreadable } from '../objects/read-object.ts';
 import { findVariantOf, type VariantRequest } from './find-image.ts';
 
 /**
- * Like `findDiff`, but in the requested format and size, which are ignored for text diffs.
+ * Like `findDiff`, but in the requested format and size, which have no effect on text diffs.
  * @throws CoreError also conflict (the image exceeds the limits of the format), rate_limited, unavailable; StorageError
  */
 export async function findDiffImage(
@@ -14,7 +14,7 @@ export async function findDiffImage(
 ): Promise<FoundObject> {
   const check = await findCheckWithDiff(ctx, { checkId });
   const diff = diffOf(check);
-  // The diff is deleted with its screenshot.
+  // The diff is deleted together with its screenshot.
   if (check.comparison.mode !== 'visual' || check.screenshotId === null) return diff;
   const object = await findObject(ctx.db.orm, diff.sha256);
   if (!object) throw unreadable(diff.what);

@@ -1,7 +1,6 @@
 // The stored image ──(other format or size)──► the variant of the screenshot ──(not made yet)──► the variant of an equal image of the account
 //                                                                             ──(none)──► convert ──► store ──► record
-// The diff of a visual check counts as an image of the checked screenshot, so its variants belong to that screenshot, too. A
-// variant belongs to one screenshot and is deleted with it (ADR 51).
+// The diff of a visual check counts as an image of the checked screenshot, so its variants belong to that screenshot, too. A variant belongs to one screenshot and is deleted with it (ADR 51).
 import { type VariantFormat, variantLength } from '@shotclock/contracts';
 import { findEqualVariant, findVariant, insertVariant, type ObjectFacts } from '@shotclock/db';
 import { estimateVariantSeconds } from '@shotclock/images';
@@ -17,7 +16,9 @@ import { copyImage, readHeader, type SizedObject } from './source-image.ts';
 export type VariantRequest = {
   /** The format of the result; null for the preferred or the stored format. */
   format: VariantFormat | null;
-  /** The client's preferred format; null for none. Another format is used if the image exceeds the limits of this one. */
+  /**
+   * The client's preferred format; null for none. Another format is used if the image exceeds the limits of this format.
+   */
   preferred: VariantFormat | null;
   /** Width and height in pixels; null for the original size. They are rounded up to `variantLengths`. */
   width: number | null;
@@ -25,7 +26,7 @@ export type VariantRequest = {
 };
 export type ImageRequest = VariantRequest & {
   screenshotId: number;
-  /** Default: `image`. A screenshot has only one of the two, so their variants can have the same names. */
+  /** Default: `image`. A screenshot has only one of the two, so their variants can share names. */
   artifact?: 'image' | 'failure-image';
 };
 
@@ -67,7 +68,7 @@ export async function findVariantOf(
   try {
     return await inFormat(preferred);
   } catch (error) {
-    // The client prefers this format but accepts the stored one.
+    // The client prefers this format but also accepts the stored one.
     if (error instanceof CoreError && error.code !== 'not_found') return inFormat(stored);
     throw error;
   }

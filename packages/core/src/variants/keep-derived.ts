@@ -6,8 +6,9 @@ import type { RecordedStore } from '../objects/recorded-store.ts';
 import type { StoredObject } from '../objects/store-object.ts';
 
 /**
- * Records an object that was derived from a screenshot's image. The screenshot cannot be deleted until the transaction ends.
- * @param input.stored the derived object; null for none
+ * Records an object that was derived from a screenshot's image. The screenshot cannot be deleted before the transaction
+ * ends.
+ * @param input.stored the derived object, or null if there is none
  * @throws CoreError not_found (the screenshot was deleted in the meantime), StorageError
  */
 export async function keepDerived(

@@ -5,14 +5,14 @@ import type { CoreContext } from '../context.ts';
 import { type FoundObject, openObject, unreadable } from '../objects/read-object.ts';
 import { copyObject } from '../objects/store-object.ts';
 
-/** The image headers of captures are shorter, because captures contain little metadata. */
+/** The image headers of captures are shorter than this, because captures contain little metadata. */
 const headerBytes = 4_096;
 
-/** An image whose size in bytes is known. */
+/** An image of known size, in bytes. */
 export type SizedObject = FoundObject & { size: number };
 
 /**
- * Reads the header of an image; null if the first bytes do not contain all of it.
+ * Reads the header of an image; null if the first bytes do not contain the whole header.
  * @throws CoreError unavailable (the object store lost it), StorageError
  */
 export async function readHeader(

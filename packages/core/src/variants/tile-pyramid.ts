@@ -16,7 +16,7 @@ import { findArtifact } from '../screenshots/read-artifact.ts';
 import { keepDerived, reuseObject } from './keep-derived.ts';
 import { copyImage, readHeader, type SizedObject } from './source-image.ts';
 
-/** A tile, which is a part of the pyramid's object. */
+/** A tile, which is a byte range of the pyramid's object. */
 export type FoundTile = { object: FoundObject; range: ByteRange; number: number };
 
 /**
@@ -49,7 +49,7 @@ function tileUrl({ links, accountId }: CoreContext, screenshotId: number): strin
 
 /**
  * Finds a tile of a screenshot's image, and creates the pyramid if it does not exist yet.
- * @param input.position null for a tile that cannot exist in any image
+ * @param input.position null for a tile that no image can contain
  * @throws CoreError like `getTilePyramid`, and also not_found
  */
 export async function findTile(

@@ -4,7 +4,7 @@ import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { inTransaction } from '../transaction/in-transaction.ts';
 
-/** Reads the balance of the account. Creates the wallet with its opening balance if it does not exist. */
+/** Reads the balance of the account. If the wallet does not exist, creates it with the opening balance. */
 export async function getWallet(ctx: CoreContext): Promise<Wallet> {
   const opening = changed('WALLET', ctx.accountId);
   const { balance, updatedAt } =

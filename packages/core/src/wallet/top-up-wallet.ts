@@ -7,11 +7,11 @@ import { CoreError, notFound } from '../errors.ts';
 import { inTransaction } from '../transaction/in-transaction.ts';
 import { walletEntryResource } from './wallet-entry-resource.ts';
 
-/** Up to this balance, with room for refunds of failed checks, amounts with four decimals are exact JSON numbers. */
+/** Amounts with four decimals are exact JSON numbers up to this balance, with room for refunds of failed checks. */
 const maxBalance = 100_000_000_000;
 
 /**
- * Adds credits to the given account's wallet, by default that of the request's account.
+ * Adds credits to the given account's wallet, by default to that of the request's account.
  * @throws CoreError forbidden (the request does not manage all accounts), not_found (the account), conflict (the balance would exceed
  * the maximum)
  */

@@ -1,5 +1,5 @@
-// A call to each `@shotclock/db` function that takes an account. When a function is added, this file does not compile until it
-// contains a call, or a reason why the function does not need an account.
+// Calls each `@shotclock/db` function that takes an account. When a function is added, this file does not compile until
+// it contains either a call or a reason why the function does not need an account.
 import { randomUUID } from 'node:crypto';
 import { captureSettings, defaultComparison } from '@shotclock/contracts';
 import type * as repositories from '@shotclock/db';
@@ -56,7 +56,7 @@ const feed = {
   from: null,
   to: null,
 } as const;
-/** With a filter, so that the page is read without a prepared statement. */
+/** The filter ensures that the page is read without a prepared statement. */
 const filtered = { ...feed, from };
 const response = { status: 200, headers: {}, body: { text: 'altered' } };
 const entry = {

@@ -1,5 +1,5 @@
-// Tests the isolation of accounts (ADR 49): the functions in `@shotclock/db` take the account as a parameter. When called with
-// another account's IDs, they neither read nor change anything.
+// Tests the isolation of accounts (ADR 49): the functions in `@shotclock/db` take the account as a parameter. Called with
+// another account's IDs, they must neither read nor change anything.
 
 import type { Queryable } from '@shotclock/db';
 import * as repositories from '@shotclock/db';
@@ -31,7 +31,10 @@ const statements = { ...repositories } as Record<
   (db: Queryable, ...rest: unknown[]) => Promise<unknown>
 >;
 
-/** Calls a function with the owner's IDs. Returns its result and the owner's rows before and after the call, and rolls back. */
+/**
+ * Calls a function with the owner's IDs. Returns its result and the owner's rows before and after the call, and then
+ * rolls back.
+ */
 async function callAs(name: ScopedName, account: Account) {
   let called: { result: string; before: string; after: string } | undefined;
   const work = workspace.db.transaction(async (tx) => {
@@ -54,12 +57,12 @@ describe.each(Object.keys(calls) as ScopedName[])('%s', (name) => {
     expect(result).not.toContain(owned.marker);
     expect(after).toBe(before);
     if (noEffect.includes(name)) return;
-    // Called for the owner's account, the same call has a result or an effect.
+    // With the owner's account, the same call has a result or an effect.
     const own = await callAs(name, owner);
     expect([own.result, own.after]).not.toEqual([result, after]);
   });
 });
 
-test('only a few functions do not take an account, each with a stated reason', () => {
+test('few functions do not take an account, and each of them has a stated reason', () => {
   for (const reason of Object.values(unscoped)) expect(reason).toMatch(/\.$/);
 });

@@ -64,7 +64,7 @@ test('an entry takes one statement but no additional round trip', async () => {
   const db = openDatabase({ url: counter.url, name: 'round trips', connections: 1 });
   const costOf = async (ctx: typeof workspace.core) => {
     const rename = () => updateSchedule({ ...ctx, db }, { scheduleId: id, changes: { name: 'x' } });
-    // The first call makes the driver prepare the statements.
+    // The first call causes the driver to prepare the statements.
     await rename();
     const before = counter.roundTrips();
     await rename();
@@ -157,7 +157,7 @@ describe('entries', () => {
     expect(await deleteExpiredAuditEntries({ db }, { days: null })).toBe(0);
     expect(await deleteExpiredAuditEntries({ db }, { days: 10 })).toBe(2);
     expect(await entriesOf('old')).toHaveLength(1);
-    // Permission to delete ends with the transaction.
+    // The permission to delete ends with the transaction.
     await expect(db.orm.execute('delete from audit_log')).rejects.toThrow();
   });
 });

@@ -32,7 +32,10 @@ async function acquire(key: string, fingerprint = 'same'): Promise<KeyHold> {
   return acquired.hold;
 }
 
-/** Inserts the key of a process that was killed before its request took effect. The key's lease expires in `leaseSeconds`. */
+/**
+ * Inserts the key that a process leaves if it is killed before its request takes effect. The key's lease expires in
+ * `leaseSeconds`.
+ */
 async function insertAbandonedKey(key: string, leaseSeconds: number, keptSeconds = 3_600): Promise<KeyHold> {
   const hold = { accountId: ctx.accountId, key, holder: crypto.randomUUID() };
   await insertKey(ctx.db.orm, { ...hold, fingerprint: 'same', leaseSeconds, keptSeconds });
@@ -40,7 +43,7 @@ async function insertAbandonedKey(key: string, leaseSeconds: number, keptSeconds
 }
 
 describe('an idempotency key', () => {
-  test('is first in flight, is then marked by the effect, and finally holds the response for retries', async () => {
+  test('is first in flight, then marked by the effect, and finally holds the response for retries', async () => {
     const hold = await acquire('life');
     expect((await findKey(ctx.db.orm, hold))?.state).toBe('IN_FLIGHT');
     await addOne(holding(hold));

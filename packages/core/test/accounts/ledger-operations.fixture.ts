@@ -89,7 +89,7 @@ export async function openLedgerOperations(workspace: Workspace, ctx: CoreContex
     await updateScreenshot(claim, 'release_at = now()');
   }
 
-  /** Compares first and settles later, so that baselines move in between. Captures without a check fail. */
+  /** Compares first and settles later, so that baselines can move in between. Captures without a check fail. */
   async function prepare(claim: Claim, picture: number): Promise<() => Promise<void>> {
     if (!claim.check) return async () => void (await failAttempt(workspace.work, claim, failure));
     const settle = await steps.compare(claim, `picture ${picture}`);

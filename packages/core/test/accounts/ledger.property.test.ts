@@ -75,7 +75,7 @@ const numberOf = async (statement: string) => {
   return Number(row!.n);
 };
 
-test('the ledger follows all rules under concurrent operations', async () => {
+test('the ledger satisfies all rules under concurrent operations', async () => {
   const totals = { refused: 0, failed: 0, succeeded: 0, cancelled: 0 };
   await fc.assert(
     fc.asyncProperty(
@@ -93,7 +93,7 @@ test('the ledger follows all rules under concurrent operations', async () => {
         await foldFeedCounts(workspace);
         expect(await violatedRules(ctx)).toEqual([]);
 
-        // Refused requests did not create anything. Each of the others created one check with one capture.
+        // Refused requests created nothing. Every other request created one check with one capture.
         const manual = `from screenshots s where account_id = ${ctx.accountId} and source = 'MANUAL_SCREENSHOT'`;
         expect(await numberOf(`select count(*) as n ${manual}`)).toBe(ledger.done.checks);
         expect(
@@ -128,6 +128,6 @@ test('the ledger follows all rules under concurrent operations', async () => {
     ),
     { numRuns: 12, endOnFailure: true },
   );
-  // Otherwise, the test would not prove anything.
+  // Otherwise the test would prove nothing.
   for (const times of Object.values(totals)) expect(times).toBeGreaterThan(0);
 }, 120_000);

@@ -23,7 +23,7 @@ import { checkSteps } from '../content-checks/check-series.fixture.ts';
 import { claimAll, settleAs } from '../worker-steps.fixture.ts';
 import { hourly, inAnHour, item, type Workspace } from '../workspace.fixture.ts';
 
-/** IDs of an account's rows in each state that a function requires. */
+/** IDs of an account's rows, in each state that a function requires. */
 export type OwnedRows = Awaited<ReturnType<typeof createOwnedRows>>;
 
 /** Creates rows of each kind whose names and URLs contain `marker`. */
@@ -62,7 +62,7 @@ export async function createOwnedRows(workspace: Workspace, core: CoreContext, m
   const session = await insertSession(core.db.orm, {
     ...{ accountId, apiKeyId: keyId, hash: marker, seconds: 3_600 },
   });
-  // A page that fails, and a check that found a change.
+  // A page that fails to load, and a check that found a change.
   const { url } = item(`${marker}-failing`);
   await core.db.orm.execute(`
     insert into screenshots (account_id, source, url, full_page, format, response_type, extract_html, extract_text, status, captured_at)
@@ -110,7 +110,9 @@ export async function createOwnedRows(workspace: Workspace, core: CoreContext, m
   };
 }
 
-/** A variant, tiles and a time-lapse. The finished capture becomes the item's capture; another screenshot has no tiles. */
+/**
+ * A variant, tiles and a time-lapse. The finished capture becomes the item's capture; the other screenshot has no tiles.
+ */
 async function createDerivedRows(
   { db, accountId }: CoreContext,
   { finishedId, itemId }: { finishedId: number; itemId: number },

@@ -84,7 +84,7 @@ describe('the wallet', () => {
     await expect(topUpWallet(ctx, { amount: 0.0001 })).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  test('does not show top-ups in the content-change feed', async () => {
+  test('omits top-ups from the content-change feed', async () => {
     const feed = await listContentChangeActivity(workspace.core, {
       page: 0,
       size: 20,
@@ -95,7 +95,7 @@ describe('the wallet', () => {
     expect(feed.totalElements).toBe(0);
   });
 
-  test('counts entries per ten-minute slot', async () => {
+  test('counts its entries in ten-minute slots', async () => {
     const ctx = await newAccount(workspace);
     for (let n = 0; n < 3; n += 1) await topUpWallet(ctx, { amount: 1 });
     const total = async () =>

@@ -52,7 +52,10 @@ async function startRun(count = items): Promise<{ executionId: number; screensho
   return { executionId: id, screenshotIds: rows.map((row) => Number(row.id)) };
 }
 
-/** Releases captures and, like a worker, processes each in a different way, until the execution has no pending captures. */
+/**
+ * Releases captures and processes each in a different way, as a worker would, until the execution has no pending
+ * captures.
+ */
 async function work(offset: number): Promise<void> {
   const { db, work: worker } = workspace;
   for (let step = 0; step < items; step += 1) {
@@ -77,7 +80,7 @@ async function work(offset: number): Promise<void> {
   }
 }
 
-/** Rules, as queries for the rows that violate them. */
+/** Rules, each expressed as a query for the rows that violate it. */
 const violations = {
   'a capture or a check is unfinished': `
     select id from screenshots where status not in ('SUCCESS', 'FAILED') or captured_at is null
@@ -104,7 +107,7 @@ const violations = {
     ) s using (account_id, counter) where coalesce(kept, 0) <> coalesce(counted, 0)`,
 };
 
-test('cancellations are consistent when they race with claims, settlements, requeues, recovery, deletion and each other', async () => {
+test('cancellations stay consistent when they race with claims, settlements, requeues, recovery, deletion and each other', async () => {
   let [cancelledRuns, cancelledCaptures] = [0, 0];
   for (let round = 0; round < rounds; round += 1) {
     const { executionId, screenshotIds } = await startRun();

@@ -127,7 +127,7 @@ describe('a capture', () => {
       failed: 0,
       unclaimed: 0,
     });
-    // After a lost lease, the retry is not delayed.
+    // A retry after a lost lease is not delayed.
     await life.release();
     const { job, claim } = await life.claimNext();
     expect(job.attempt).toBe(2);
@@ -164,7 +164,7 @@ describe('a capture', () => {
     expect(await run.read()).toMatchObject({ status: 'FAILED', failedItems: 1 });
   });
 
-  test('runs alone after a lost worker, for which at least one attempt is kept', async () => {
+  test('runs alone after a lost worker, with at least one attempt left', async () => {
     const run = await life.runOf(['a', 'b']);
     await life.workspace.db.orm.execute('update captures set attempts_left = 1');
     await life.release();
@@ -248,7 +248,7 @@ describe('a successful capture', () => {
     });
   });
 
-  test('notifies requests that wait for it', async () => {
+  test('notifies requests that are waiting for it', async () => {
     const listener = createSettlementListener(life.workspace.db, { onError: () => undefined });
     try {
       const created = await createScreenshot(life.workspace.core, { request: item() });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
-/** Forwards connections to Postgres and counts how often the client sends data after a response. */
+/** Forwards connections to Postgres, and counts how often the client sends data after it has received a response. */
 export async function countRoundTrips(databaseUrl: string) {
   const target = new URL(databaseUrl);
   let count = 0;

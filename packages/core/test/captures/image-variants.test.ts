@@ -19,7 +19,7 @@ const graceSeconds = 24 * 3_600;
 const workspace = openWorkspaceForFile();
 let core: CoreContext;
 let content = 0;
-// Use a separate account and an image that no other test uses.
+// Each test uses a separate account and an image that no other test uses.
 beforeEach(async () => {
   core = await newAccount(workspace);
   content += 1;
@@ -97,7 +97,7 @@ test('variants and tiles count as stored bytes until their screenshot is deleted
   const stored = async () => (await readAccountUsage(workspace.db.orm, core)).storedBytes;
   const before = await stored();
   const variant = await findImage(core, request(id));
-  // The image itself counts once.
+  // The image itself is counted only once.
   await findImage(core, request(id, { format: 'png', width: 3_840 }));
   const tile = await findTile(core, { screenshotId: id, position: { level: 10, column: 1, row: 0 } });
   expect(await stored()).toBe(before + (variant.size! + tile.object.size!));

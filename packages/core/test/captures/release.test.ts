@@ -82,7 +82,7 @@ async function settleOneByOne(captures: number): Promise<Job[]> {
 
 describe('fair order', () => {
   test.each([1, 2, 7])(
-    "with a window of %i, releases a new account's captures first, even if many captures of another account are waiting",
+    "with a window of %i, a new account's captures are released first, even if many captures of another account are waiting",
     async (window) => {
       await startLongRun(workspace.core, 300);
       const held = await release(window);
@@ -131,7 +131,7 @@ describe('fair order', () => {
   });
 
   test.each([1, 5, 32])(
-    'with a window of %i, every fifth capture of an account is scheduled while manual captures are waiting',
+    'with a window of %i, every fifth capture of an account is a scheduled one while manual captures are waiting',
     async (window) => {
       await startRun(workspace.core, 40);
       await requestManual(workspace.core, 60);
@@ -165,7 +165,7 @@ describe('fair order', () => {
     expect((await release(3)).map((job) => job.screenshotId)).toEqual([manual]);
   });
 
-  test('reaches all accounts, even if there are more than a statement considers', async () => {
+  test('reaches all accounts, even if there are more of them than one statement considers', async () => {
     await startRun(workspace.core, 2);
     await sql(`with account as (insert into accounts (name) select 'waiting' from generate_series(1, 600) returning id)
       , records as (

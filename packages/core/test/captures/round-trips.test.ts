@@ -114,7 +114,7 @@ test('a request that starts a capture notifies the schedulers after its commit',
   );
   await createScreenshot(core, { request: item() });
   await notified.promise;
-  // A transaction that sends a notification would block the commits of others.
+  // A notification inside the transaction would block the commits of other transactions.
   expect(statements.filter((text) => text.includes('pg_notify'))).toEqual([]);
   await subscription.close();
 });

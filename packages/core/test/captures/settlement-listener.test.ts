@@ -4,7 +4,7 @@ import { openWorkspaceForFile } from '../workspace.fixture.ts';
 
 const workspace = openWorkspaceForFile();
 
-test('a waiting request notices a settlement even if no notification was sent', async () => {
+test('a waiting request detects a settlement even if no notification was sent', async () => {
   const listener = createSettlementListener(workspace.db, { onError: () => undefined, pollMs: 5 });
   let reads = 0;
   const settled = async () => {

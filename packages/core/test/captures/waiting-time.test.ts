@@ -16,7 +16,7 @@ test('the longest waiting time includes captures in the queue, but not running c
   expect(await longestWaitSeconds({ db })).toBe(0);
 });
 
-test('an account can read since when its longest-waiting capture has been waiting, regardless of other accounts', async () => {
+test('an account can read how long its oldest waiting capture has been waiting, regardless of other accounts', async () => {
   const { db } = workspace;
   const [own, other] = [await newAccount(workspace), await newAccount(workspace)];
   const sinceOf = async ({ accountId, limits }: typeof own) =>

@@ -33,7 +33,7 @@ export async function newCheckAccount(workspace: Workspace) {
   return { ctx, steps: checkSteps({ ...workspace, core: ctx }) };
 }
 
-/** The steps of a worker and of a client for an account's content-change checks. */
+/** The steps that a worker and a client perform for an account's content-change checks. */
 export function checkSteps(workspace: Workspace) {
   /** Compares a picture with the current baseline, and returns a function that settles the result. */
   const compare = async (claim: Claim, picture: string) => {

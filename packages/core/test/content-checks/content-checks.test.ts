@@ -70,7 +70,7 @@ describe('a content-change check', () => {
     expect(await steps.feed()).toEqual([]);
   });
 
-  test('extracts the artifact for its comparison mode', async () => {
+  test('extracts the artifact that its comparison mode compares', async () => {
     const [text, html] = [
       await steps.create({ comparison: { mode: 'text' } }),
       await steps.create({ comparison: { mode: 'html' }, extractText: true }),
@@ -111,7 +111,7 @@ describe('a series of checks', () => {
     });
   });
 
-  test('is identified only by its mode and the settings that affect the image', async () => {
+  test('is identified only by the mode and the settings that affect the image', async () => {
     const first = await steps.checkOnce('one');
     const again = [{ thumbnailWidth: 100 }, { extractText: true }, { comparison: { threshold: 0.5 } }];
     let last = first;
@@ -142,7 +142,7 @@ describe('a series of checks', () => {
     const settled = await Promise.all(checks.map((check) => check.read()));
     const baselines = settled.map((check) => check.baselineScreenshotId);
     expect(baselines.filter((id) => id === null)).toHaveLength(1);
-    // The checks form a chain, in which no two checks have the same baseline.
+    // The checks form a chain, so no two of them have the same baseline.
     expect(new Set(baselines).size).toBe(6);
     expect(new Set(settled.map((check) => check.completedAt)).size).toBe(6);
   });

@@ -87,7 +87,7 @@ describe('a failed check', () => {
     expect(await steps.balance()).toBe(999);
   });
 
-  test('does not fail its capture if just the comparison fails', async () => {
+  test('does not fail its capture if only the comparison fails', async () => {
     const check = await steps.create();
     const claim = await steps.claimOf(check);
     const stored = await steps.storePicture('one');

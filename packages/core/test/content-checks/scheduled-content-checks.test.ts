@@ -67,7 +67,7 @@ describe('a schedule that detects changes', () => {
     expect(await steps.balance()).toBe(996);
   });
 
-  test('pays for checks in item order as far as the balance allows, and records the number of omitted checks', async () => {
+  test('pays for checks in item order as far as the balance allows, and records how many checks were omitted', async () => {
     const expensive = { ...ctx, contentCheckPrice: 400 };
     const schedule = await detecting(['a', 'b', 'c', 'd']);
     await runSchedule(expensive, { scheduleId: schedule.id });
@@ -93,7 +93,7 @@ describe('a schedule that detects changes', () => {
     ]);
   });
 
-  test('without credits, the overview, the run and its captures report missing comparisons until a run has comparisons', async () => {
+  test('without credits, the overview, the run and its captures report missing comparisons until a run has comparisons again', async () => {
     const expensive = { ...ctx, contentCheckPrice: 400 };
     const schedule = await detecting(['a', 'b', 'c', 'd']);
     const { id } = await runSchedule(expensive, { scheduleId: schedule.id });

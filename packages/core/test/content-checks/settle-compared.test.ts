@@ -10,7 +10,7 @@ beforeEach(async () => {
   ({ ctx, steps } = await newCheckAccount(workspace));
 });
 
-/** Settles a claim; during each of its comparisons, `rivals` other checks in the series succeed. */
+/** Settles a claim, during each of whose comparisons `rivals` other checks in the series succeed. */
 async function settleDuring(claim: Claim, rivals: (comparison: number) => number) {
   const compared: (number | null)[] = [];
   const stored = await steps.storePicture('mine');
@@ -39,7 +39,7 @@ async function settleDuring(claim: Claim, rivals: (comparison: number) => number
   return { compared, settled };
 }
 
-test('a check is compared again with each newer baseline until the baseline stops changing', async () => {
+test('a check is compared with each newer baseline until the baseline stops changing', async () => {
   const first = await steps.checkOnce('first');
   const check = await steps.create();
   const { compared, settled } = await settleDuring(await steps.claimOf(check), (comparison) =>

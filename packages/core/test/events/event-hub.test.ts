@@ -64,7 +64,7 @@ async function listen({ accountId }: CoreContext, lastEventId: string | null = n
   };
 }
 
-/** A transaction that adds a screenshot to the account and commits when the returned function is called. */
+/** A transaction that adds a screenshot to the account and that commits when the returned function is called. */
 async function addScreenshot({ accountId }: CoreContext, { factAgeSeconds = 0 } = {}) {
   const committing = Promise.withResolvers<void>();
   const added = Promise.withResolvers<number>();
@@ -113,10 +113,10 @@ describe('the events of an account', { timeout: 60_000 }, () => {
     expect(resumed.sent[0]!.event).toBe('ready');
   });
 
-  test('are not lost if their transaction commits long after appending the facts', async () => {
+  test('are not lost if their transaction commits long after it appended the facts', async () => {
     const listener = await listen(core);
     const slow = await addScreenshot(core, { factAgeSeconds: 10 });
-    // Both listeners read while the transaction is open and no transaction with a later ID has ended.
+    // Both listeners read while the transaction is open and before any transaction with a later ID has ended.
     workspace.db.changed(core.accountId);
     const resumed = await listen(core, (await listen(core)).lastEventId());
     await slow.commit();

@@ -67,7 +67,7 @@ describe('facts', { timeout: 150_000 }, () => {
     ]);
   });
 
-  test('are not counted until no later commit can add a fact before them', async () => {
+  test('are not counted while a later commit can still add a fact before them', async () => {
     await allCounted();
     const first = Promise.withResolvers<void>();
     const appended = Promise.withResolvers<void>();
@@ -79,7 +79,7 @@ describe('facts', { timeout: 150_000 }, () => {
     });
     await appended.promise;
     await finished(1, 2);
-    // Two facts for the new screenshots, and one for both finished captures.
+    // Two facts for the new screenshots, and one for both finished captures together.
     expect(await uncounted()).toBe(3);
     expect(await total()).toBe(2);
     first.resolve();
@@ -89,7 +89,7 @@ describe('facts', { timeout: 150_000 }, () => {
     expect(await total()).toBe(3);
   });
 
-  test('are counted together if their transaction has more facts than a batch', async () => {
+  test('are counted together if their transaction has more facts than fit in a batch', async () => {
     await finished(...Array.from({ length: 30 }, (_, n) => n * 10));
     await finished(1);
     const counted = async () => {
@@ -105,7 +105,7 @@ describe('facts', { timeout: 150_000 }, () => {
     await finished(1, 20, 40);
     await allCounted();
     await finished(2, 60);
-    // Pretend that transactions on another server have written everything so far.
+    // Pretend that transactions on another server wrote everything so far.
     const later = (column: string) => `${column} = (${column}::text::bigint + 1000000000)::text::xid8`;
     await run(`update facts set ${later('transaction')}`);
     await run(`update counted_facts set ${later('before')}`);

@@ -20,7 +20,7 @@ const workspace = openWorkspaceForEachTest();
 const farAway = new Date('2999-01-01T00:00:00Z');
 const total = async () => (await listScreenshotActivity(workspace.core, wholeFeed)).totalElements;
 
-/** The feed's total and the number of committed records, in one snapshot. */
+/** The total that the feed reports and the number of committed records, in one snapshot. */
 const totalAndRecords = () =>
   workspace.db.snapshot(async (tx) => {
     const { total } = await listFinishedScreenshots(tx, workspace.core, wholeFeed);
@@ -30,7 +30,7 @@ const totalAndRecords = () =>
     return [total, Number(row!.n)];
   });
 
-/** Counts all facts. Other transactions on the server may delay some of the facts. */
+/** Counts all facts. Other transactions on the server may delay the counting of some facts. */
 const allCounted = () =>
   expect
     .poll(
@@ -122,7 +122,7 @@ describe('feed counts', { timeout: 150_000 }, () => {
     expect(await db.snapshot(sampleFeedCount)).toEqual({ counted: 3, recorded: 2 });
   });
 
-  test('do not make a settlement wait for another settlement in the account', async () => {
+  test('do not make a settlement wait for another settlement of the same account', async () => {
     const [first, second] = (await Promise.all([claimedRun(1), claimedRun(1)])).map(
       ({ claims }) => claims[0]!,
     );

@@ -84,7 +84,10 @@ const countedLists = {
 export const uncountedFacts =
   'select * from facts where transaction >= (select before from counted_facts) and counter is not null';
 
-/** The ten-minute slots of all accounts in which a list's counts and uncounted facts differ from its records. Empty if all are correct. */
+/**
+ * The ten-minute slots, of all accounts, in which a list's counts and uncounted facts do not match its records. Empty if
+ * all are correct.
+ */
 export async function wrongCounts(db: Database, list: keyof typeof countedLists): Promise<unknown[]> {
   const { counters, records, counter, at } = countedLists[list];
   const bySlot = await db.orm.execute(`

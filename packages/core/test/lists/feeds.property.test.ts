@@ -43,7 +43,10 @@ const time = fc
   .map(([day, hour, ms]) => base + day * dayMs + hour * hourMs + ms);
 const source = fc.constantFrom<ScreenshotSource>('MANUAL_SCREENSHOT', 'SCHEDULED_SCREENSHOT');
 
-/** A burst of records: from `at` on, `step` milliseconds apart (0: ties), or ties on both sides of a ten-minute boundary. */
+/**
+ * A burst of records that starts at `at`, with `step` milliseconds between records (0: ties), or ties on both sides of a
+ * ten-minute boundary.
+ */
 const burst = <T>(kind: fc.Arbitrary<T>) =>
   fc
     .record({
@@ -143,7 +146,7 @@ async function remove(ctx: CoreContext, ids: number[]): Promise<void> {
 }
 
 describe('the feeds', () => {
-  test('list the same captures as a brute-force search after any inserts, settlements, deletions and folds', async () => {
+  test('list the same captures as a brute-force search after any sequence of inserts, settlements, deletions and folds', async () => {
     const steps = fc.array(step, { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(

@@ -42,7 +42,7 @@ async function reset(): Promise<void> {
   await resetProgress();
 }
 
-/** Resets the progress, as a migration does after which the days must be counted again. */
+/** Resets the progress, as a migration does if the days must be counted again. */
 async function resetProgress(): Promise<void> {
   await workspace.db.orm.execute('update item_days_progress set day = null, item_id = 0');
 }
@@ -144,7 +144,7 @@ test('a change found after midnight counts until its capture is deleted', async 
   expect(await counts()).toEqual([['2026-03-30', 1, 0]]);
 });
 
-test('days are not counted during an uncommitted deletion, so the deletion is not missed', async () => {
+test('days are not counted during an uncommitted deletion, so that the deletion is included', async () => {
   const [first] = captures;
   let count: Promise<number> | undefined;
   await workspace.db.transaction(async (tx) => {
@@ -212,7 +212,7 @@ describe('the captures around a place in the history', () => {
   const around = (at: string, more: Partial<Input> = {}) => list({ at: new Date(at), ...more });
   const ids = (found: readonly { id: number }[]) => found.map(({ id }) => id);
 
-  test('are those before it and those at or after it', async () => {
+  test('are the captures before it and the captures at or after it', async () => {
     const at = captures[10]!;
     const found = await around(new Date(at.at).toISOString());
     expect(ids(found.captures)).toEqual(ids(captures.slice(8, 12)));
@@ -241,7 +241,7 @@ describe('the captures around a place in the history', () => {
     expect(last).toMatchObject({ firstIndex: captures.length - 1, hasEarlier: true, hasLater: false });
   });
 
-  test('have their index in the list by completion before, during and after their days are counted', async () => {
+  test('have their index in the list by completion time before, during and after their days are counted', async () => {
     const check = async () => {
       for (const index of [0, 1, 205, 206, 500, captures.length - 1])
         expect(await around(new Date(captures[index]!.at).toISOString())).toMatchObject({
@@ -255,14 +255,14 @@ describe('the captures around a place in the history', () => {
     await check();
   });
 
-  test('without a place are the last captures, with the total number', async () => {
+  test('are the last captures, with the total number, if no place is given', async () => {
     const found = await list({});
     expect(ids(found.captures)).toEqual(ids(captures.slice(-2)));
     expect(found).toMatchObject({ firstIndex: captures.length - 2, total: captures.length, hasLater: false });
     expect(found).not.toHaveProperty('other');
   });
 
-  test('have exact indexes, even among captures from the same millisecond', async () => {
+  test('have exact indexes, even among captures that finished in the same millisecond', async () => {
     const { db } = workspace;
     const [, , first, second, third] = captures;
     const time = new Date(first!.at).toISOString();
@@ -298,7 +298,7 @@ describe('the captures around a place in the history', () => {
     expect((await list({ otherScreenshotId: last.id })).other).not.toHaveProperty('screenshot');
   });
 
-  test("are not found around another item's, an unknown or an unfinished capture", async () => {
+  test('are not found around a capture that is unknown, unfinished or of another item', async () => {
     const { core } = workspace;
     await runSchedule(core, { scheduleId: own.scheduleId });
     const rows = await core.db.orm.execute<{ id: string; item_id: string }>(

@@ -24,7 +24,7 @@ const requests: Request[] = [
 const edgesOf = ({ from, to, by, timezone }: Request) =>
   historyEdges({ from: new Date(from), to: new Date(to), by, timezone }, 800)!;
 
-/** Capture times around the edges of all requests and in between. */
+/** Capture times at the edges of all requested periods and in between. */
 function captureTimes(): number[] {
   const edges = requests.filter(({ by }) => by === 'day').flatMap(edgesOf);
   const around = edges.flatMap((edge) =>

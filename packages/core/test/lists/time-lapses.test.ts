@@ -80,7 +80,7 @@ function framesOf(webp: Buffer) {
 }
 
 describe('a time-lapse', () => {
-  test("shows an item's captures from a period", async () => {
+  test('shows the captures of an item from a period', async () => {
     await captureGrays();
     const created = await create({
       from: '2026-11-02T00:00:00Z',
@@ -129,7 +129,7 @@ describe('a time-lapse', () => {
     await expect(findTimeLapseImage(core, { timeLapseId: id })).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('is found only by its account', async () => {
+  test('is found only by its own account', async () => {
     const { id } = await create();
     const other = await newAccount(workspace);
     await expect(getTimeLapse(other, { timeLapseId: id })).rejects.toMatchObject({ code: 'not_found' });
@@ -140,7 +140,7 @@ describe('a time-lapse', () => {
     await deleteTimeLapse(core, { timeLapseId: id });
   });
 
-  test('counts as stored bytes until it is deleted and its object is swept', async () => {
+  test('counts toward the stored bytes until it is deleted and its object is swept', async () => {
     await captureGrays([10, 90]);
     const before = await readAccountUsage(workspace.db.orm, core);
     const { id } = await create();
@@ -171,7 +171,7 @@ describe('a time-lapse', () => {
     await age(29);
     expect(await deleteExpiredTimeLapses(workspace, { defaultDays: null })).toMatchObject({ deleted: 0 });
     await age(31);
-    // A round that starts after this ID reaches the end, so the next round starts at the beginning.
+    // A pass that starts after this ID reaches the end, so the next pass starts from the beginning.
     const { deleted, next } = await deleteExpiredTimeLapses(workspace, { defaultDays: null, after: id });
     expect({ deleted, next }).toEqual({ deleted: 0, next: 0 });
     expect(await deleteExpiredTimeLapses(workspace, { defaultDays: null, after: next })).toEqual({
@@ -193,7 +193,7 @@ test('accounts take turns', async () => {
   for (let n = 0; n < 5; n += 1) made.push((await makeTimeLapse(worker, running))?.id);
   expect(made).toEqual([own[0], others[0], own[1], others[1], own[2]]);
 
-  // While a worker is creating a time-lapse for the account, it is another account's turn.
+  // While a worker is creating a time-lapse for one account, the other account's time-lapse comes next.
   await captureGrays([10]);
   const slow = (await create()).id;
   const next = (await create()).id;
@@ -217,7 +217,7 @@ describe('a worker', () => {
   test('that is killed is replaced after its lease expires, and can no longer change anything', async () => {
     await captureGrays([10, 90]);
     const { id } = await create();
-    // Hangs in the conversion until the end of the test.
+    // Hangs during the conversion until the test ends.
     const hanging = Promise.withResolvers<never>();
     const killed = makeTimeLapse(
       { ...worker, leaseSeconds: 3_600, converter: { ...converter, convert: () => hanging.promise } },

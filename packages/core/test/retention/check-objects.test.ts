@@ -1,4 +1,4 @@
-// Tests which objects are kept for content-change checks after the screenshots are deleted.
+// Tests which objects are kept for content-change checks after their screenshots are deleted.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deleteScreenshot, getContentCheck, readDiff, sweepObjects } from '../../src/index.ts';
 import { ageObjects, isObjectStored } from '../captures.fixture.ts';

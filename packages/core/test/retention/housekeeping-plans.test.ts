@@ -1,5 +1,5 @@
-// Tests how many rows the housekeeping statements read. The cost of a round must depend only on the due rows: a round must not
-// read rows that are kept, and a transaction must not read all due rows.
+// Tests how many rows the housekeeping statements read. The cost of a round must depend only on the due rows: a round
+// must not read rows that are kept, and a transaction must not read all due rows.
 import type { Database } from '@shotclock/db';
 import { explainStatements, type PlanNode, type Statement } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -21,13 +21,13 @@ import { openWorkspace, type Workspace } from '../workspace.fixture.ts';
 
 /** PostgreSQL's default for `jit_above_cost`. */
 const jitAboveCost = 100_000;
-/** Number of due rows and of kept rows in each table. Both amount to several batches. */
+/** Number of due rows, and number of kept rows, in each table. Each amounts to several batches. */
 const due = 5_000;
 const kept = 20_000;
 /** Twice the largest batch, which is read once for selection and once for the change, plus the same number of referenced rows. */
 const maxRead = 4_000;
 
-/** Maximum number of explained statements per step, taken from its first batches. */
+/** Maximum number of statements that are explained per step, taken from its first batches. */
 const maxExplained = 12;
 /** The statements of the current step; null while no step is running. */
 let recorded: Statement[] | null = null;
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.close());
 
-/** Stops autovacuum, so that it does not change the test's statistics. */
+/** Stops autovacuum, so that it does not change the statistics that the test has set. */
 async function stopAutovacuum(db: Database): Promise<void> {
   const tables = await db.orm.execute<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public'`,
@@ -55,9 +55,9 @@ async function stopAutovacuum(db: Database): Promise<void> {
     await db.orm.execute(`alter table "${name}" set (autovacuum_enabled = false)`);
 }
 
-/** Deleted schedules, and their items and runs, have greater IDs than this. */
+/** Deleted schedules, their items and their runs have IDs greater than this. */
 const deletedFrom = 100_000;
-/** Due schedules are unreferenced, because their items and runs belong to kept schedules. */
+/** No rows refer to due schedules, because all items and runs belong to kept schedules. */
 const ofKept = `(case when n > ${kept} then n - ${kept} else n end)`;
 
 /** Rows are numbered from 1. The rows after `kept` are due. */
@@ -65,11 +65,11 @@ async function fill(db: Database): Promise<void> {
   const settings = 'url, full_page, format, response_type, extract_html, extract_text';
   const values = `'https://example.com/', false, 'png', 'json', false, false`;
   const rows = `generate_series(1, ${due + kept}) n`;
-  /** For due rows, the time is in the past. */
+  /** For due rows, this time is in the past. */
   const at = (days: number) =>
     `now() - interval '1 day' * (case when n > ${kept} then ${2 * days} else 0 end) - n * interval '1 ms'`;
   await db.transaction(async (tx) => {
-    // The foreign keys are known to be valid, so they are not checked.
+    // The foreign keys are known to be valid, so checking them is unnecessary.
     await tx.execute('set local session_replication_role = replica');
     for (const statement of [
       `insert into accounts (name, manual_captures_since) select 'account', ${at(30)} from ${rows}`,
@@ -132,7 +132,7 @@ function rowsRead(node: PlanNode): number {
   return (node.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), own);
 }
 
-/** Ends a step after its first transaction, because later transactions have the same statements. */
+/** Ends a step after its first transaction, because later transactions run the same statements. */
 function onePass(
   db: Database,
   step: (ctx: { db: Database }, pass: { after: number; signal: AbortSignal }) => Promise<unknown>,

@@ -56,7 +56,7 @@ describe('orphans', () => {
     expect(await adoptOrphans({ db, objects: store })).toBe(0);
   });
 
-  test('get their content types from the next capture with the same content', async () => {
+  test('get their content types from the next capture of the same content', async () => {
     await restartScan();
     const picture = randomUUID();
     const sha256 = await putOrphan(picture);
@@ -65,7 +65,7 @@ describe('orphans', () => {
     expect(await findObject(db.orm, sha256)).toMatchObject({ contentType: 'image/png' });
   });
 
-  test('include an object under a replaced key, which is deleted', async () => {
+  test('include an object whose key was replaced, which is deleted', async () => {
     await restartScan();
     const content = randomUUID();
     const { hashes } = await captureNew(artifactsOf(content));

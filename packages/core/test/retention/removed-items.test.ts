@@ -1,5 +1,5 @@
-// Removed items remain while records refer to them. The verbs for schedules must not read removed items, regardless of the
-// planner statistics.
+// Removed items remain in the table while records refer to them. The verbs for schedules must not read removed items,
+// regardless of the planner statistics.
 import type { Queryable } from '@shotclock/db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -18,7 +18,7 @@ import { backdate, hoursAgo } from '../schedules/dispatch.fixture.ts';
 import { hourly, inAnHour, item, openWorkspace, type Workspace } from '../workspace.fixture.ts';
 
 const removed = 20_000;
-/** Each of three items may be read several times. */
+/** Each of the three items may be read several times. */
 const maxRead = 50;
 
 let workspace: Workspace;
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.close());
 
-/** How many items the verb reads. */
+/** The number of items that the verb reads. */
 async function itemsRead(verb: (ctx: CoreContext) => Promise<unknown>): Promise<number> {
   const { core, db } = workspace;
   let read = Number.NaN;

@@ -165,7 +165,7 @@ describe('retention', () => {
     expect(await kept()).toEqual([ids[0]!]);
   });
 
-  test('deletes each capture when it expires, even if its schedule was checked earlier', async () => {
+  test('deletes each capture when it expires, even if its schedule was checked before that', async () => {
     const { ids } = await capturesOf({ retentionDays: 10 }, [9.5, 8.5, 7.5, 1.5]);
     const manualIds = await manual([9.5, 1.5]);
     for (const left of [4, 3, 2, 1]) {
@@ -189,7 +189,7 @@ describe('retention', () => {
     await expectExactCounts(0);
   });
 
-  test("reaches other owners' captures while another transaction holds the oldest ones", async () => {
+  test('deletes captures of other owners while another transaction holds the oldest ones', async () => {
     const held = await capturesOf({ retentionDays: 1 }, [5, 4]);
     const free = await capturesOf({ retentionDays: 1 }, [3, 2]);
     const manualIds = await manual([3]);
@@ -212,7 +212,8 @@ describe('retention', () => {
         select ${copied}, 1 + n % 50 from schedules, generate_series(1, 20000) n`);
       await orm.execute(`insert into accounts (name) select 'Account' from generate_series(1, 20000)`);
       await orm.execute('analyze');
-      // The migration does not know the oldest captures of existing accounts. The first call records their times.
+      // The migration does not know the oldest captures of existing accounts. The first call therefore records their
+      // times.
       await deleteExpiredScreenshots(observed, { defaultDays: 1 });
       statements.length = 0;
       expect(await deleteExpiredScreenshots(observed, { defaultDays: 1 })).toBe(0);

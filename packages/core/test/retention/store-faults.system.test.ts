@@ -1,4 +1,4 @@
-// Tests captures with an S3 store that can fail before, while or after any request takes effect.
+// Tests captures with an S3 store that can fail before, during or after any request.
 import { createS3Store, parseObjectKey, StorageError } from '@shotclock/storage';
 import { type HttpFault, startHttpFaultProxy, startS3Server } from '@shotclock/testing';
 import * as fc from 'fast-check';
@@ -95,7 +95,7 @@ describe('an object store that fails', () => {
     await expect(storing).rejects.toBe(reason);
   });
 
-  test('never leaves a record without its object, or orphans after a sweep', {
+  test('never leaves a record without its object, and leaves no orphans after a sweep', {
     timeout: 120_000,
   }, async () => {
     const store = openStore(300);

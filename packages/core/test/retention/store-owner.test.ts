@@ -29,7 +29,7 @@ const storeId = async () => {
 };
 const foreign = { name: 'StorageError', code: 'foreign' };
 
-/** The messages logged by the check at the start, each prefixed with its level. */
+/** The messages that the check at the start logs, each prefixed with its level. */
 async function start(objects: ObjectStore): Promise<string[]> {
   const logged: string[] = [];
   const log = (level: string) => (_: object, message?: string) => void logged.push(`${level}: ${message}`);
@@ -64,7 +64,7 @@ test.each([
 });
 
 test('if two databases find an empty store at the same time, only one of them gets the store', async () => {
-  // The other database's marker appears after this database has checked for a marker.
+  // The other database's marker appears after this database has looked for one.
   const racing: ObjectStore = {
     ...store,
     async list(options) {
@@ -97,7 +97,7 @@ test('a sample finds an object that the store has lost, and the health check war
   const { hashes } = await capture(core, work, artifactsOf(content));
   await health();
   await work.objects.delete([objectKey(hashes.image)]);
-  // The sample covers all objects, because there are few.
+  // The sample covers all objects, because there are only a few.
   expect(await checkObjectSample({ db, objects: work.objects })).toMatchObject({ missing: 1, found: 1 });
   expect(await checkObjectSample({ db, objects: work.objects })).toMatchObject({ missing: 1, found: 0 });
   await expect(health()).rejects.toMatchObject({ name: 'HealthWarning' });

@@ -1,4 +1,5 @@
-// Runs writers, deletions and sweeps concurrently on a few objects, with such short grace periods that they constantly race.
+// Runs writers, deletions and sweeps concurrently on a few objects, with grace periods so short that they constantly
+// race.
 import { randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type ObjectStore, parseObjectKey, StorageError } from '@shotclock/storage';
@@ -20,7 +21,7 @@ const holdSeconds = 0.04;
 const graceSeconds = 2 * holdSeconds;
 const contents = 6;
 const rounds = repetitions({ usual: 8, thorough: 50 });
-/** Approximate maximum number of records. Smaller than `contents`, so that some objects are always unused. */
+/** Approximate maximum number of records. This is less than `contents`, so that some objects are always unused. */
 const maxKept = 3;
 
 const workspace = openWorkspaceForFile();
@@ -33,10 +34,10 @@ test('while writers, deletions and sweeps race, every record keeps its object an
   const work: WorkContext = { ...workspace.work, objects: createRecordedStore(db, store, { holdSeconds }) };
   const done = { settled: 0, refused: 0, deleted: 0, swept: 0 };
   const kept: number[] = [];
-  /** Whether every kind of race has happened. Without these races, the test would not prove anything. */
+  /** Whether every kind of race has happened. Without these races, the test would prove nothing. */
   const allRacesHappened = () => done.swept > 10 && done.refused > 0 && done.deleted > rounds;
 
-  /** Stores, sometimes waits, and settles. If settling fails, stores again, like the next attempt. */
+  /** Stores, sometimes waits, and settles. If settling fails, stores the objects again, as the next attempt would. */
   async function write(): Promise<void> {
     for (let n = 0; n < rounds || !allRacesHappened(); n += 1) {
       while (kept.length > maxKept) await setImmediate();
@@ -101,7 +102,7 @@ test('while writers, deletions and sweeps race, every record keeps its object an
   expect(done.settled).toBeGreaterThanOrEqual(4 * rounds);
 
   const nothingUnused = async () => {
-    // A write that took longer than the grace period may have stored an object whose row had already been swept.
+    // A write that took longer than the grace period may have stored an object after its row was swept.
     await db.orm.execute('update object_scan set began_at = null');
     await adoptOrphans({ db, objects: store });
     await sweepObjects({ db, objects: store }, { graceSeconds });

@@ -264,7 +264,7 @@ describe('an object that a worker stored', () => {
 });
 
 describe('a sweep', () => {
-  /** Starts a sweep whose requests to the store wait until `resume` is called, like the requests of a paused process. */
+  /** Starts a sweep whose requests to the store wait until `resume` is called, like those of a paused process. */
   async function pausedSweep() {
     const paused = Promise.withResolvers<void>();
     const resumed = Promise.withResolvers<void>();
@@ -287,7 +287,7 @@ describe('a sweep', () => {
     };
     const ended = sweepObjects({ db: watched, objects: slow }, { graceSeconds });
     await paused.promise;
-    // A sweep processes two batches at once. The second one must not find the objects after `expireMarks`.
+    // A sweep processes two batches at once. The second batch must not find the objects after `expireMarks`.
     await Promise.all(transactions);
     return { resume: () => resumed.resolve(), ended };
   }
@@ -305,7 +305,7 @@ describe('a sweep', () => {
     expect(await readImage(id)).toBe(content);
   });
 
-  test('that was overtaken by another sweep does not delete an object stored after both sweeps', async () => {
+  test('that was taken over by another sweep does not delete an object that is stored after both sweeps', async () => {
     const content = randomUUID();
     await storeObject(workspace.work.objects, artifactsOf(content).image);
     await ageObjects(db, graceSeconds + 1);
@@ -332,7 +332,7 @@ describe('a sweep', () => {
     await ageObjects(db, 2);
     expect(await sweep()).toBe(1);
     expect(await isStored(used.sha256)).toBe(true);
-    // A request of the interrupted sweep may still take effect.
+    // A request from the interrupted sweep may still take effect.
     expect(await isStored(unused.sha256)).toEqual({ inStore: false, hasRow: true });
     await ageObjects(db, graceSeconds + 1);
     await sweep();
@@ -388,7 +388,7 @@ describe('a sweep', () => {
 describe('an object that cannot be read', () => {
   const isMarked = async (sha256: string) => (await findObject(db.orm, sha256))!.unreadableSince !== null;
 
-  test('is written again by the next capture of its content, even if it was never read', async () => {
+  test('is written again by the next capture of its content, even if no client has read it', async () => {
     const content = randomUUID();
     const { id, hashes } = await captureNew(artifactsOf(content));
     await store.delete([objectKey(hashes.image)]);

@@ -29,7 +29,7 @@ const itemsOfDeleted = () => deleted(removeItemsOfDeleted(workspace, {}));
 const executions = (days: number | null) => deleted(deleteExpiredExecutions(workspace, { days }));
 const checks = (days: number | null) => deleted(deleteExpiredChecks(workspace, { days }));
 
-/** Backdates deletions and the completion of runs and checks. */
+/** Moves deletions and the completion of runs and checks into the past. */
 async function passDays(days: number): Promise<void> {
   for (const [table, column] of [
     ['schedules', 'deleted_at'],
@@ -125,7 +125,7 @@ describe('the retention of records', () => {
     expect([await executions(null), await checks(null)]).toEqual([0, 0]);
     expect([await executions(11), await checks(11)]).toEqual([0, 0]);
 
-    // The last check in each series holds the baseline of the next one.
+    // The last check of each series holds the baseline of the next check.
     expect([await executions(9), await checks(9)]).toEqual([2, 2]);
     expect([await executionTotal(schedule.id), await checkTotal()]).toEqual([0, 2]);
     expect(await wrongCounts(db, 'executions')).toEqual([]);

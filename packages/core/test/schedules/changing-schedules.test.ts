@@ -64,7 +64,7 @@ describe('updating a schedule', () => {
     expect(changed).toMatchObject({ status: 'ACTIVE', nextRunAt: at });
   });
 
-  test('does not run past runs again if only the policy changes', async () => {
+  test('does not repeat past runs if only the policy changes', async () => {
     const schedule = await createSchedule(workspace.core, hourly(new Date()));
     await dispatchAll(workspace);
     const before = await getSchedule(workspace.core, { scheduleId: schedule.id });
@@ -75,7 +75,7 @@ describe('updating a schedule', () => {
     expect(changed.nextRunAt).toBe(before.nextRunAt);
   });
 
-  test('recomputes the next run from the current time when the time zone changes, even if the run is then earlier', async () => {
+  test('recomputes the next run from the current time when the time zone changes, even if the run then comes earlier', async () => {
     const zones = [
       'Pacific/Kiritimati',
       'Asia/Tokyo',

@@ -284,7 +284,7 @@ describe('a batch that fails', () => {
       ids.push((await createSchedule(workspace.core, hourly(hoursAgo(0), { items: [item(path)] }))).id);
     return ids;
   };
-  /** Dispatches until no schedule is due or postponed. Returns the failures, excluding divided batches. */
+  /** Dispatches until no schedule is due or postponed. Returns the failures, except those of divided batches. */
   const dispatchWithFailures = async () => {
     const dispatcher = createDispatcher(workspace.core, { retryDelayMs: 0, slowMs: null });
     const failures: DispatchFailure[] = [];
@@ -350,7 +350,7 @@ describe('a batch that fails', () => {
     },
   );
 
-  test('postpones a schedule until a fault that it did not cause is over', async () => {
+  test('postpones a schedule during a fault that it did not cause', async () => {
     await failWith('53100');
     const [id] = await createAll(['fault']);
     const dispatcher = createDispatcher(workspace.core, { retryDelayMs: 0, slowMs: null });

@@ -191,7 +191,7 @@ describe('the outcome of an execution', () => {
 });
 
 describe('an execution whose captures do not all show what was requested', () => {
-  test('counts such captures by verdict, and a retry includes them on request', async () => {
+  test('counts these captures by verdict, and a retry includes them on request', async () => {
     const { execution } = await startRun(4);
     const kinds = ['content', 'http_error', 'blank'] as const;
     const [failing, ...others] = await claims();

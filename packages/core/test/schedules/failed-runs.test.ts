@@ -28,7 +28,7 @@ async function createAutoPausingSchedule(after: number | null, paths = ['a']) {
 }
 
 let runs = 0;
-/** Makes the schedule due again, at a different scheduled time, and dispatches its run. */
+/** Makes the schedule due again at a different scheduled time, and dispatches its run. */
 async function dispatchRun(scheduleId: number) {
   runs += 1;
   await sql(
@@ -59,7 +59,7 @@ describe('autoPauseAfterFailures', () => {
     expect(Date.parse(paused.updatedAt)).toBeGreaterThanOrEqual(Date.parse(paused.policy!.pausedAt!) - 5);
   });
 
-  test('restarts the count after a run in which an item succeeded', async () => {
+  test('resets the count after a run in which an item succeeded', async () => {
     const { id } = await createAutoPausingSchedule(2, ['a', 'b']);
     await dispatchRun(id);
     await settleAll(['fails', 'fails']);
@@ -79,7 +79,7 @@ describe('autoPauseAfterFailures', () => {
     expect(await failuresOf(id)).toBe(1);
   });
 
-  test('restarts the count after a run without items', async () => {
+  test('resets the count after a run without items', async () => {
     const { id } = await createAutoPausingSchedule(5, []);
     await sql(`update schedules set failures_in_a_row = 3 where id = ${id}`);
     await dispatchRun(id);
@@ -126,7 +126,7 @@ describe('autoPauseAfterFailures', () => {
     expect(row).toEqual({ paused_at: null });
   });
 
-  test('restarts the count when the schedule is resumed', async () => {
+  test('resets the count when the schedule is resumed', async () => {
     const { id } = await createAutoPausingSchedule(1);
     await dispatchRun(id);
     await settleAll(['fails']);
@@ -145,7 +145,8 @@ describe('captures whose leases expired', () => {
       `update captures set lease_expires_at = now() - interval '1 minute' + screenshot_id * interval '1 second', attempts_left = 1, lost_workers = 1`,
     );
     let recovered: Promise<unknown> | undefined;
-    // Another worker settles a capture of the second execution: it has locked the execution and will lock the schedule next.
+    // Another worker settles a capture of the second execution: it has locked the execution and will lock the schedule
+    // next.
     await workspace.db.transaction(async (tx) => {
       await tx.execute('select 1 from schedule_executions order by id desc limit 1 for update');
       recovered = recoverLost({ db: workspace.db });

@@ -56,7 +56,7 @@ test('a list does not hold a database connection while it computes its expansion
       reading = false;
     });
   };
-  // For each schedule, the expansions check whether the policy is requested.
+  // The expansions of each schedule check whether the policy is requested.
   const whileReading: boolean[] = [];
   class Observed extends Set<ScheduleListExpansion> {
     override has(name: ScheduleListExpansion): boolean {

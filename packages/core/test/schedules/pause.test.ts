@@ -34,7 +34,7 @@ const change = (scheduleId: number, set: string) =>
   workspace.db.orm.execute(`update schedules set ${set} where id = ${scheduleId}`);
 
 describe('a paused schedule', () => {
-  test('is ACTIVE, has a null nextRunAt, and the policy expansion shows when and why it was paused', async () => {
+  test('is ACTIVE and has a null nextRunAt, and the policy expansion shows when and why it was paused', async () => {
     const { id } = await createSchedule(workspace.core, hourly(new Date(Date.now() + hourMs)));
     const before = Date.now();
     expect((await read(id)).policy).toMatchObject({ pausedAt: null, pauseReason: null });
@@ -103,7 +103,7 @@ describe('a paused schedule', () => {
 });
 
 describe('resuming a schedule', () => {
-  test('continues with the next run on the grid and does not catch up on runs during the pause', async () => {
+  test('continues with the next run on the grid and does not catch up on runs from the pause', async () => {
     const first = new Date(Date.now() - 5.5 * hourMs);
     const { id } = await createSchedule(workspace.core, hourly(new Date(Date.now() + hourMs)));
     await pause(id);
@@ -136,7 +136,7 @@ describe('resuming a schedule', () => {
     expect(await resume(id)).toMatchObject({ status: 'COMPLETED', nextRunAt: null });
   });
 
-  test('restarts the count of failures', async () => {
+  test('resets the count of failures', async () => {
     const { id } = await createSchedule(workspace.core, hourly(new Date(Date.now() + hourMs)));
     await pause(id);
     await change(id, 'failures_in_a_row = 7');

@@ -25,7 +25,7 @@ describe.each(['UTC', 'Australia/Lord_Howe'])('stored times on a server with tim
     await database.drop();
   });
 
-  /** The values of the column as Postgres reads them, in milliseconds since 1970. */
+  /** The values of the column as Postgres interprets them, in milliseconds since 1970. */
   async function stored(column: string, table: string, where: string): Promise<number[]> {
     const rows = await db.orm.execute<{ ms: string }>(
       `select (extract(epoch from ${column}) * 1000)::text as ms from ${table} where ${where} order by id`,
@@ -49,7 +49,7 @@ describe.each(['UTC', 'Australia/Lord_Howe'])('stored times on a server with tim
       schedule: { type: 'CRON', cronExpression },
       policy: { timezone },
     });
-    // Simulate that no scheduler has run since then.
+    // Simulates that no scheduler has run since then.
     await db.orm.execute(`update schedules set next_run_at = '${at}', ends_at = timestamptz '${at}' + interval '1 hour'
       where id = ${id}`);
     while ((await dispatchDue(core)).more);

@@ -24,7 +24,7 @@ export type DispatchedBatch = {
   due: DueSchedule[];
   /** Whether more of the selected schedules may be due. */
   more: boolean;
-  /** The delay of each started execution after its scheduled time, in milliseconds. */
+  /** The time from each started execution's scheduled time to its start, in milliseconds. */
   lagsMs: number[];
 };
 
@@ -45,7 +45,7 @@ export function dispatchBatch(
       tx,
       locked.map(({ id }) => id),
     );
-    // A single schedule may have more items.
+    // A single schedule may exceed this number of items.
     const due = firstWithItems(locked, items, itemsOfTransaction);
     onChosen(due);
     await extendForItems(tx, items.get(due[0]!.id) ?? 0);
@@ -74,7 +74,7 @@ export function dispatchBatch(
       tx,
       empty.map((one) => one.scheduleId),
     );
-    // A scheduled time that already has an execution, for example after a timing change, does not get another one.
+    // If a scheduled time already has an execution, for example after a timing change, it does not get another one.
     const startedIds = new Set(started.map(({ scheduleId }) => scheduleId));
     await advanceSchedules(
       tx,
@@ -100,7 +100,7 @@ function byAccount(executions: ExecutionRow[]): { accountId: number; executionId
     .map((accountId) => ({ accountId, executionIds: groups.get(accountId)!.map(({ id }) => id) }));
 }
 
-/** The first schedules with at most `items` items in total, but at least one schedule. */
+/** The first schedules that together have at most `items` items, but at least one schedule. */
 function firstWithItems(schedules: DueSchedule[], counts: Map<number, number>, items: number): DueSchedule[] {
   let sum = 0;
   const tooMany = schedules.findIndex(({ id }, index) => {

@@ -8,7 +8,7 @@ import { pauseUnstartable, skipUnstarted } from './record-unstarted-run.ts';
 /** Maximum number of schedules in one transaction. */
 const batch = 200;
 
-/** A failed batch and what happens to its schedules. */
+/** A failed batch and the handling of its schedules. */
 export type DispatchFailure = {
   error: unknown;
   scheduleIds: number[];
@@ -20,16 +20,16 @@ export type Dispatched = {
   dispatched: number;
   /** Whether more runs may be due. */
   more: boolean;
-  /** The delay of each started execution after its scheduled time, in milliseconds. */
+  /** The time from each started execution's scheduled time to its start, in milliseconds. */
   lagsMs: number[];
   failure: DispatchFailure | null;
 };
 
 export type Dispatcher = {
   /**
-   * Dispatches a batch of due runs in one transaction. If the batch fails, the next calls dispatch its halves until the faulty
-   * schedule is isolated: a permanent fault pauses the schedule, and any other fault postpones it. A slow batch continues in the
-   * background, and a later call returns its result.
+   * Dispatches a batch of due runs in one transaction. If the batch fails, the next calls dispatch its halves until the
+   * faulty schedule is isolated: a permanent fault pauses the schedule, and any other fault postpones it. A slow batch
+   * continues in the background, and a later call returns its result.
    * @throws the driver's error if the database is down, or if an error occurs before schedules are selected
    */
   dispatch(): Promise<Dispatched>;
@@ -38,11 +38,11 @@ export type Dispatcher = {
   /** Whether a schedule is waiting for a retry. */
   hasPostponed(): boolean;
   /**
-   * Milliseconds after which `dispatch` should be called again even if its last result reported no more runs; null if no call is
-   * needed.
+   * Milliseconds after which `dispatch` should be called again even if its last result reported no more runs; null if no
+   * call is needed.
    */
   msUntilRetry(): number | null;
-  /** Resolves when no batches are running in the background. */
+  /** Resolves when no batch is running in the background. */
   finished(): Promise<void>;
 };
 
@@ -82,7 +82,7 @@ export function createDispatcher(
     return { dispatched: 0, more: true, lagsMs: [], failure: null };
   }
 
-  /** Other batches skip locked schedules. */
+  /** Other batches skip schedules that are locked. */
   async function dispatchNext(): Promise<Dispatched> {
     const group = failed.take();
     const selection = group ? { only: group.ids } : { except: failed.ids() };
@@ -108,10 +108,10 @@ export function createDispatcher(
       return 'divided';
     }
     const { id, accountId } = schedule!;
-    // Postpone the schedule first, because recording the run may also fail.
+    // Postpones the schedule first, because recording the run may also fail.
     const postponed = failed.postpone(id, tries);
     const isPermanent = isPermanentFault(error);
-    // Other faults, such as a full disk, are not caused by the schedule.
+    // The schedule is not to blame for other faults, such as a full disk.
     const isSkipped = tries >= maxTries && isInterrupted(error);
     if (!isPermanent && !isSkipped) return 'postponed';
     await (isPermanent ? pauseUnstartable : skipUnstarted)(ctx, schedule!);

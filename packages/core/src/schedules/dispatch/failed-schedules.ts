@@ -2,8 +2,8 @@
 //                                            └──(temporary fault)──► tried again later, and skipped after `maxTries`
 
 /**
- * Number of attempts for a single schedule, after which its run may be skipped. With a first delay of 1 s, the attempts take 31
- * s.
+ * Number of attempts to dispatch a single schedule, after which its run may be skipped. With a first delay of 1 s, the
+ * attempts take 31 s.
  */
 export const maxTries = 6;
 
@@ -13,7 +13,7 @@ export type FailedGroup = { ids: number[]; tries: number; retryAt: number };
 export type FailedSchedules = {
   /** Removes and returns the next group whose `retryAt` has passed. */
   take(): FailedGroup | undefined;
-  /** The IDs of all groups. */
+  /** The IDs of the schedules in all groups. */
   ids(): number[];
   /** Splits a batch, so that schedules without a fault are dispatched immediately. */
   divide(ids: number[]): void;

@@ -29,7 +29,7 @@ export async function pauseUnstartable(ctx: DispatchContext, { id }: DueSchedule
   });
 }
 
-/** Records a schedule's due run as skipped, because the database failed on every attempt to start it. */
+/** Records the due run of a schedule as skipped, because the database failed on every attempt to start it. */
 export async function skipUnstarted(ctx: DispatchContext, { id }: DueSchedule): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const [schedule] = await lockDueSchedules(tx, { only: [id], limit: 1 });

@@ -2,18 +2,19 @@ import type { Queryable } from '@shotclock/db';
 import { readLimitedUsage } from '@shotclock/db/all-accounts';
 import type { UsageLimits } from '../../admission/new-captures.ts';
 
-/** How many captures accounts may still start. */
+/** How many captures each account may still start. */
 export type RunAllowance = {
   /**
    * Counts a run's captures, unless the account has reached a limit. Like a request, a run starts in full if the limits have not
    * been reached yet (ADR 29).
-   * @returns the reason why the run is skipped; null if it is not
+   * @returns the reason for skipping the run, or null if it is not skipped
    */
   take(accountId: number, captures: number): string | null;
 };
 
 /**
- * Reads how many captures the accounts of these schedules may still start. Concurrent runs of other schedulers are not included.
+ * Reads how many captures the accounts of these schedules may still start. Concurrent runs of other schedulers are not
+ * included.
  */
 export async function readAllowance(
   tx: Queryable,

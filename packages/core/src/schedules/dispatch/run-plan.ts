@@ -4,7 +4,7 @@ import { dueRunOf } from '../due-run.ts';
 import { policyOf, timingOf } from '../schedule-resource.ts';
 import { stateAfterRun } from '../schedule-state.ts';
 
-/** Waits shorter than this, in seconds, do not explain a late run. */
+/** Shorter waits, in seconds, do not explain a late run. */
 const minReportedWait = 5;
 
 /** A schedule's due run, as it will be recorded. `skipped`: the run does not start. */
@@ -13,9 +13,9 @@ export type RunPlan = { schedule: DueSchedule; run: Date; skipped: boolean; exec
 export const isOverlapping = ({ running, overlap }: DueSchedule): boolean => running && overlap === 'skip';
 
 /**
- * Plans one run at the latest due time on the grid, or a skipped run with the reason.
- * @param waited number of seconds that captures of the active run waited to start
- * @param start counts the run toward its account's limits. Returns why the run cannot start; null if it can
+ * Plans one run at the latest due time on the grid, or a skipped run with the reason for skipping it.
+ * @param waited seconds that the active run's captures waited to start
+ * @param start counts the run toward its account's limits. Returns the reason why the run cannot start, or null if it can
  */
 export function planRun(
   schedule: DueSchedule,
@@ -50,8 +50,9 @@ export function planRun(
 }
 
 /**
- * The reason for skipping a run while the previous one is active. If captures waited, the cause is this installation, not the
- * pages: too few workers, or an outage of the queue or the object store. The captures do not show which one it is.
+ * The reason for skipping a run while the previous one is active. If captures had to wait, the cause is the installation
+ * rather than the pages: too few workers, or an outage of the queue or the object store. The captures do not reveal which
+ * of these it is.
  */
 function overlapReason(waited: number): string {
   const reason = 'Skipped: the previous run was still active.';

@@ -39,7 +39,7 @@ describe('cronError', () => {
     expect(cronError(expression)?.code).toBe(code);
   });
 
-  test('reports the reason without the library name', () => {
+  test('reports the reason without the name of the library', () => {
     expect(cronError('61 * * * *')?.message).toBe(
       'is not a valid cron expression: Invalid value for minute: 61',
     );

@@ -15,7 +15,7 @@ export function cronSequence(expression: string): TimeSequence {
   const runs = cronOf(expression);
   return {
     next: (after) => next(runs, floorToSecond(after)),
-    // previousRuns returns runs strictly before the reference time.
+    // `previousRuns` returns runs strictly before the reference time.
     latest: (until) => runs.previousRuns(1, new Date(floorToSecond(until) + secondMs))[0]?.getTime() ?? null,
     count: (after, until) => countRuns(expression, after, until),
   };
@@ -37,9 +37,9 @@ export function cronError(expression: string): { code: string; message: string }
 
 /**
  * The exact shortest interval between two runs of a valid expression, in seconds of wall time, if it is below `minimum`;
- * otherwise null. The times of day are the same on all matching days, so only the two closest days matter. The calendar repeats
- * every 28 years unless a leap year is skipped, so that period is searched. At a daylight saving gap, two runs may be closer,
- * once a year.
+ * otherwise null. The times of day are the same on all matching days, so only the two closest days matter. The calendar
+ * repeats every 28 years unless a leap year is skipped, so 28 years are searched. In a daylight saving gap, two runs may
+ * be closer together, once a year.
  */
 export function shortestIntervalBelow(expression: string, minimum: number): number | null {
   const times = timesOfDay(expression);
@@ -67,7 +67,7 @@ function closestDays(expression: string): number {
   return closest;
 }
 
-/** Counts whole days at a time, so the cost depends on the number of days, not on the number of runs. */
+/** Counts whole days at once, so the cost depends on the number of days, not on the number of runs. */
 function countRuns(expression: string, after: number, until: number): number {
   const times = timesOfDay(expression);
   const days = cronOf(dayExpression(expression));
@@ -94,7 +94,7 @@ function timesOfDay(expression: string): number[] {
   );
 }
 
-/** An expression that matches the same days, at midnight. */
+/** An expression that matches midnight on the same days. */
 function dayExpression(expression: string): string {
   return `0 0 0 ${new CronPattern(expression).pattern.trim().split(/\s+/).slice(-3).join(' ')}`;
 }

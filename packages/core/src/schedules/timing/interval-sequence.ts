@@ -1,6 +1,6 @@
 import type { TimeSequence } from './time-sequence.ts';
 
-/** `first + k × step`, k ≥ 1. Every operation takes constant time, regardless of the schedule's age. */
+/** The times `first + k × step`, k ≥ 1. Every operation takes constant time, regardless of the schedule's age. */
 export function everyStep(first: number, step: number): TimeSequence {
   return numbered(
     (k) => first + k * step,
@@ -8,7 +8,7 @@ export function everyStep(first: number, step: number): TimeSequence {
   );
 }
 
-/** `first + k × months`, k ≥ 1, on the same day of the month, or on its last day if the month is shorter. */
+/** The times `first + k × months`, k ≥ 1, on the same day of the month, or on its last day if the month is shorter. */
 export function everyMonths(first: number, months: number): TimeSequence {
   const start = new Date(first);
   const [year, month, day] = [start.getUTCFullYear(), start.getUTCMonth(), start.getUTCDate()];

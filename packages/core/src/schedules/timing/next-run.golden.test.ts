@@ -93,7 +93,7 @@ days through the gap of 2038          | America/New_York    | 1 DAYS from 2026-0
 months through the fold of 2038       | Europe/Paris        | 1 MONTHS from 2026-01-31T01:30Z         | 2038-10-01T00:00Z    | 2038-10-31T00:30Z 2038-11-30T01:30Z
 `;
 
-/** Name, time zone, timing, time after which runs are computed, and the expected runs. */
+/** Each row contains a name, a time zone, a timing, the time after which runs are computed, and the expected runs. */
 function rows(table: string): string[][] {
   return table
     .trim()

@@ -8,7 +8,7 @@ import { wallAt } from './wall-time.ts';
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
 
-/** Days with an offset transition, and one without. */
+/** Days with an offset transition, and one day without. */
 const changes: [zone: string, day: string][] = [
   ['America/New_York', '2026-03-08'],
   ['America/New_York', '2026-11-01'],
@@ -30,11 +30,11 @@ const field = (maximum: number) =>
     fc.constantFrom(2, 5, 7, 15).map((step) => `*/${step}`),
     fc.uniqueArray(fc.nat(maximum), { minLength: 1, maxLength: 4 }).map((values) => values.join(',')),
   );
-/** Mostly hours between 00:00 and 04:00, when offsets change. */
+/** Mostly hours between 00:00 and 04:00, when most transitions take place. */
 const hour = fc.oneof(field(23), fc.constantFrom('0-3', '1', '2', '1,2,3', '23,0'));
 const expression = fc.tuple(field(59), hour).map(([minute, hours]) => `${minute} ${hours} * * *`);
 
-/** Any second in fifty years, often near a transition. */
+/** Any second within fifty years, often near a transition. */
 const moment = fc.oneof(
   fc.integer({ min: Date.UTC(1995, 0, 1), max: Date.UTC(2045, 0, 1) }),
   fc
@@ -213,7 +213,7 @@ describe('nextRun for a cron expression', () => {
   });
 });
 
-/** All wall times from `from` to `to` at the same time of day as `origin`. */
+/** All wall times from `from` to `to` that have the same time of day as `origin`. */
 function calendarDays(from: number, to: number, origin: number): number[] {
   const first = from + ((((origin - from) % dayMs) + dayMs) % dayMs);
   const days = Math.floor((to - first) / dayMs) + 1;

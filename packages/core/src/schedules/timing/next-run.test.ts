@@ -23,7 +23,7 @@ const every = (intervalValue: number, intervalUnit: Timing['intervalUnit'], firs
   firstRunAt,
 });
 
-/** The next runs after a time, in UTC without zero seconds: `2026-03-08T07:00Z`. */
+/** The next runs after a time, in UTC, without seconds if they are zero: `2026-03-08T07:00Z`. */
 function runs(timing: Timing, rule: Rule, after: string, count: number): string[] {
   const found: string[] = [];
   for (let run = nextRun(timing, rule, at(after)); run !== null && found.length < count; ) {
@@ -89,7 +89,7 @@ describe('initialRun', () => {
     expect(initialRun(every(1, 'HOURS', now.toISOString()), utc, now)).toEqual(now);
   });
 
-  test('accepts a first run within the clock tolerance, but skips an older one', () => {
+  test('accepts a first run within the clock tolerance, but skips an earlier one', () => {
     expect(initialRun(once('2026-01-01T00:00:00Z'), utc, now)).toEqual(at('2026-01-01T00:00:00Z'));
     expect(initialRun(every(1, 'HOURS', '2025-12-31T23:59:00Z'), utc, now)).toEqual(
       at('2026-01-01T00:59:00Z'),

@@ -1,4 +1,4 @@
-/** Computes runs: pure functions of a resolved timing and a policy. */
+/** Computes runs with pure functions of a resolved timing and a policy. */
 import { type Policy, parseInstantMs, type Timing } from '@shotclock/contracts';
 import { runGrid } from './run-grid.ts';
 
@@ -35,9 +35,9 @@ export function runsAfter(timing: Timing, policy: RunPolicy, after: Date, count:
 }
 
 /**
- * The first run of a timing that is set at `now`: the first run at or after `now`, or the given first run of an INTERVAL timing
- * if it passed within the clock tolerance. A ONCE timing keeps its run even if it is long past: `timingErrors` decides whether
- * that is an error. Null if no run follows.
+ * The first run of a timing that is set at `now`: the first run at or after `now`, or the given first run of an INTERVAL
+ * timing if it passed within the clock tolerance. A ONCE timing keeps its run even if it is long past: `timingErrors`
+ * decides whether that is an error. Null if no run follows.
  */
 export function initialRun(timing: Timing, policy: RunPolicy, now: Date): Date | null {
   const first = timing.type === 'CRON' ? null : parseInstantMs(timing.firstRunAt ?? '');
@@ -47,7 +47,7 @@ export function initialRun(timing: Timing, policy: RunPolicy, now: Date): Date |
   return nextRun(timing, policy, new Date(from - 1));
 }
 
-/** The last run in [first, now] that is no later than `endsAt`; null if there is none. */
+/** The last run in [first, now] that is not later than `endsAt`; null if there is none. */
 export function latestRunAtOrBefore(timing: Timing, policy: RunPolicy, first: Date, now: Date): Date | null {
   const until = Math.min(now.getTime(), lastRunTime(policy));
   const run = runGrid(timing, policy.timezone).latest(until);
@@ -55,8 +55,9 @@ export function latestRunAtOrBefore(timing: Timing, policy: RunPolicy, first: Da
 }
 
 /**
- * The latest run due at `now` if the stored next run is `due`, and the exact number of missed runs in [due, latest). `due`
- * counts as a run even if the grid has changed since it was stored. The cost grows at most linearly with the days since `due`.
+ * The latest run due at `now` if the stored next run is `due`, and the exact number of missed runs in [due, latest).
+ * `due` counts as a run even if the grid has changed since it was stored. The cost grows at most linearly with the days
+ * since `due`.
  */
 export function dueRuns(
   timing: Timing,

@@ -53,7 +53,7 @@ function inZone(walls: TimeSequence, zone: string): TimeSequence {
   };
 }
 
-/** `first`, then `following`. The given first run is kept unchanged, even in the second pass of a fold. */
+/** `first`, then `following`. The given first run is used unchanged, even if it is in the second pass of a fold. */
 function startingWith(first: number, following: TimeSequence): TimeSequence {
   return {
     next: (after) => (after < first ? first : following.next(after)),

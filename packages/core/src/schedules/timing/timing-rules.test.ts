@@ -161,7 +161,7 @@ describe('planRequestErrors for a new plan', () => {
     const interval: TimingBody = { type: 'INTERVAL', intervalValue: 4, intervalUnit: 'MINUTES' };
     expect(codes(interval, {}, 300)).toEqual(['/schedule/intervalValue too_frequent']);
     expect(codes({ ...interval, intervalValue: 5 }, {}, 300)).toEqual([]);
-    // Between minute 56 and the next hour, the interval is four minutes.
+    // From minute 56 to the next hour, the interval is only four minutes.
     expect(codes({ type: 'CRON', cronExpression: '*/7 * * * *' }, {}, 300)).toEqual([
       '/schedule/cronExpression too_frequent',
     ]);

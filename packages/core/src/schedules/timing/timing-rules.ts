@@ -31,7 +31,10 @@ export function timingErrors(timing: TimingBody, rules: TimingRules): FieldError
   ].map((error) => ({ ...error, path: `/schedule/${error.path}` }));
 }
 
-/** The timing as stored and returned: with all fields, and times in UTC. An INTERVAL timing without a first run starts now. */
+/**
+ * The timing as it is stored and returned: with all fields, and with times in UTC. An INTERVAL timing without a first run
+ * starts now.
+ */
 export function resolveTiming(body: TimingBody, now: Date): Timing {
   const given = body.firstRunAt == null ? null : parseInstantMs(body.firstRunAt);
   const first = given ?? (body.type === 'INTERVAL' ? now.getTime() : null);

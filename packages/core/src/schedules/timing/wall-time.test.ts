@@ -30,14 +30,14 @@ describe('instantOf', () => {
 });
 
 describe('lastWallBy', () => {
-  test('is the wall time, or the end of the first pass during the second pass of a fold', () => {
+  test('is the wall time or, during the second pass of a fold, the end of the first pass', () => {
     expect(text(lastWallBy(ms('2026-11-01T05:59'), newYork))).toBe('2026-11-01T01:59:00.000');
     expect(text(lastWallBy(ms('2026-11-01T06:00'), newYork))).toBe('2026-11-01T01:59:59.999');
     expect(text(lastWallBy(ms('2026-11-01T06:59:59.999'), newYork))).toBe('2026-11-01T01:59:59.999');
     expect(text(lastWallBy(ms('2026-11-01T07:00'), newYork))).toBe('2026-11-01T02:00:00.000');
   });
 
-  // Half-hour steps near an offset change. Elsewhere, the offset is constant, so one-day steps are enough.
+  // Half-hour steps are used near an offset change. Elsewhere the offset is constant, so steps of one day are enough.
   test('is monotonic, and instantOf inverts it', () => {
     const wrong: string[] = [];
     for (const zone of [newYork, 'Australia/Lord_Howe', 'America/Sao_Paulo', 'Africa/Casablanca']) {

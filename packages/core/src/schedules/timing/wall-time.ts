@@ -1,7 +1,8 @@
 /**
- * Converts between wall times and instants. A run in a gap takes place at the first instant after the gap, and a run in a fold
- * only during the first pass. Instants are milliseconds since 1970 in UTC. Wall times are milliseconds since 1970 as if the local
- * clock showed UTC, so plain arithmetic works on them. Zones are IANA names; an unknown zone throws RangeError.
+ * Converts between wall times and instants. A run in a gap takes place at the first instant after the gap, and a run in a
+ * fold only during the first pass. Instants are milliseconds since 1970 in UTC. Wall times are milliseconds since 1970 as
+ * if the local clock showed UTC, so plain arithmetic applies to them. Zones are IANA names; an unknown zone throws
+ * RangeError.
  */
 import { Temporal } from 'temporal-polyfill';
 
@@ -16,8 +17,8 @@ export function nextOffsetChange(instant: number, zone: string): number {
 }
 
 /**
- * The instant at which a run at a wall time takes place. It increases monotonically with the wall time, and is the same for all
- * wall times in a gap.
+ * The instant at which a run at a wall time takes place. It increases monotonically with the wall time and is the same
+ * for all wall times in a gap.
  */
 export function instantOf(wall: number, zone: string): number {
   const earlier = earlierInstant(wall, zone);

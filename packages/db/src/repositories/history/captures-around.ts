@@ -28,7 +28,7 @@ export type HistoryPlace = {
 type ItemKey = { accountId: number; itemId: number };
 type Around = ItemKey & {
   place: HistoryPlace;
-  /** Maximum number of captures before the place, and of captures at or after it. */
+  /** Maximum number of captures before the position, and maximum number of captures at or after it. */
   before: number;
   after: number;
   /** Selects only captures whose check found a change, using only the time of the place. */
