@@ -7,8 +7,8 @@ import { encodePng, testBrowser, testSandbox, treeCpuMs } from '@shotclock/testi
 import { createBrowserSupervisor, findBrowser } from '../src/index.ts';
 import { captureRequest } from '../test/capture-bench.fixture.ts';
 
-// `node packages/capture/bench/blocking.ts [pairs]`: captures a page with 60 requests to third parties with and without blocking,
-// in turn, and reports the CPU time of the browser and this process. The site runs in its own process.
+// `node packages/capture/bench/blocking.ts [pairs]`: captures a page with 60 third-party requests, alternately with and
+// without blocking, and reports the CPU time of the browser and this process. The site runs in a separate process.
 const hosts = [
   'ad.doubleclick.net|pagead2.googlesyndication.com|cdn.taboola.com|widgets.outbrain.com|static.criteo.net|ib.adnxs.com',
   'c.amazon-adsystem.com|ads.pubmatic.com|fastlane.rubiconproject.com|js.adsrvr.org|www.google-analytics.com',

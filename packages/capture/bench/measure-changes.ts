@@ -6,17 +6,17 @@ import type { LibraryPage, PageChange } from '@shotclock/testing';
 import type { LibraryBench } from '../test/pages/library-bench.fixture.ts';
 
 export type ChangeCounts = {
-  /** Captures of the unchanged page that differ from the first one. */
+  /** Number of captures of the unchanged page that differ from the first one. */
   falseChanges: number;
-  /** The ratios of these differences. */
+  /** The ratios of those differences. */
   ratios: number[];
-  /** Real changes that the comparison misses. */
+  /** Real changes that the comparison missed. */
   missed: PageChange[];
 };
 
 /**
- * Compares later captures with the first one, as checks do by default: captures of the unchanged page, and one capture with
- * each change.
+ * Compares later captures with the first one in the same way as checks do by default: captures of the unchanged page, and
+ * one capture with each change.
  */
 export async function measureChanges(
   bench: LibraryBench,

@@ -15,8 +15,8 @@ export type RestCounts = {
 };
 
 /**
- * Captures a page several times. Failed captures count as wrong. @param folder where to write the images; they are discarded if it
- * is undefined
+ * Captures a page several times. Failed captures count as wrong. @param folder where to write the images; if undefined,
+ * they are discarded
  */
 export async function measureRest(
   bench: LibraryBench,

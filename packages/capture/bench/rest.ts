@@ -1,6 +1,6 @@
-// Captures every page of the library site for docs/performance.md: `pnpm bench:rest [--repeats=N] [--only=TEXT,…] [--busy=N]
-// [--folder=FOLDER] [--changes]`. `--busy` sets the number of busy loops that run at the same time, `--folder` stores the
-// images, and `--changes` compares the captures with each other. CPU time is measured only on Linux.
+// Captures every page of the library site for docs/performance.md: `pnpm bench:rest [--repeats=N] [--only=TEXT,…]
+// [--busy=N] [--folder=FOLDER] [--changes]`. `--busy` sets the number of busy loops that run concurrently, `--folder`
+// stores the images, and `--changes` compares the captures with each other. CPU time is measured only on Linux.
 import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';

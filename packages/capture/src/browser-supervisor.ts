@@ -30,31 +30,31 @@ import { requireText } from './page/require-text.ts';
 import { runCapture, type TakeImage } from './run-capture.ts';
 
 export type SupervisorLimits = RecycleLimits & {
-  /** Limits of one capture; `defaultBudget` supplies omitted ones. The default memory limit is twice `memoryBytes`. */
+  /** Limits for one capture; omitted ones come from `defaultBudget`. The default memory limit is twice `memoryBytes`. */
   budget?: Partial<CaptureBudget>;
-  /** Memory of this process in bytes above which the capture that holds the most memory fails. */
+  /** If this process uses more memory than this, in bytes, the capture that holds the most memory fails. */
   workerMemoryBytes: number;
-  /** Limits of each capture's egress session; the defaults of the egress package if omitted. */
+  /** Limits for the egress session of each capture; if omitted, the defaults of the egress package apply. */
   egress?: Partial<EgressLimits>;
 };
 
 export type SupervisorOptions = {
   executablePath: string;
-  /** Set it to false only where Chromium cannot use its sandbox, for example as root without user namespaces. */
+  /** Set this to false only if Chromium cannot use its sandbox, for example as root without user namespaces. */
   sandbox: boolean;
   /** Default: `auto`. */
   isolation?: IsolationSetting;
   /** Folders with the worker's data, which an isolated browser must not see. */
   hidden?: readonly string[];
   /**
-   * Number of browser processes. Each runs one capture at a time, because a long PNG would stall other captures in the same
-   * process.
+   * Number of browser processes. Each browser process runs one capture at a time, because a long PNG would stall other
+   * captures in the same process.
    */
   processes: number;
   allow: EgressAllow;
   /** Resolves host names for the egress proxies; `/etc/hosts` and DNS if omitted. */
   resolve?: Resolve;
-  /** Loads the hosts that captures can block. Default: without the operator's lists. */
+  /** Loads the hosts that captures can block. Default: no operator lists are loaded. */
   blockedHosts?: LoadBlockedHosts;
   /** Loads the rules for cookie banners. Default: those of autoconsent. */
   consentRules?: LoadConsentRules;
@@ -67,8 +67,8 @@ export type SupervisorOptions = {
 export type CaptureOptions = {
   signal: AbortSignal;
   /**
-   * Milliseconds from the call. They include the wait for a free slot, but not the wait for the memory of large images, which
-   * has the same limit. The slot is free at most 5 s after the deadline.
+   * Milliseconds from the call. The deadline includes the wait for a free slot, but not the wait for the memory of large
+   * images, which has a limit of the same length. The slot is free no later than 5 s after the deadline.
    */
   deadlineMs: number;
   /** Receives the steps of this capture instead of the observer. */
@@ -77,8 +77,8 @@ export type CaptureOptions = {
 
 export type BrowserSupervisor = {
   /**
-   * Removes the profiles of killed processes, launches the first browser and tests that it draws text. Other browsers are
-   * launched when they are needed.
+   * Removes the profiles of killed processes, launches the first browser, and tests whether it draws text. Other browsers
+   * are launched when they are needed.
    * @throws IsolationError if isolation is required but not possible
    * @throws IsolationTestError if the system lacks the resources to test isolation
    * @throws BrowserStartError with the cause and the remedy in its message
@@ -110,14 +110,14 @@ const defaultLimits: SupervisorLimits = {
   captures: 200,
   ageMs: 60 * 60 * 1_000,
   memoryBytes: 1_024 * 1_024 * 1_024,
-  // Allows the browser to finish the last page and to do its own work.
+  // This allows the browser to finish the last page and do its own work.
   idleCpuMs: 10_000,
   workerMemoryBytes: 2_048 * 1_024 * 1_024,
 };
 
 /**
- * CPU time in milliseconds after which a capture's browser runs at a lower priority until the capture ends, so that short
- * captures go first. A browser whose priority cannot be restored is replaced, which costs about 400 ms of CPU time.
+ * CPU time in milliseconds after which the browser of a capture runs at a lower priority until the capture ends, so that
+ * short captures go first. A browser whose priority cannot be restored is replaced, which costs about 400 ms of CPU time.
  */
 const busyCpuMs = { restorable: 500, otherwise: 5_000 };
 
@@ -185,7 +185,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
     const interrupted = AbortSignal.any([cancelled, failed.signal]);
     const signal = AbortSignal.any([interrupted, deadline.signal]);
     const isDeadline = (error: unknown) => error === deadline.signal.reason && !cancelled.aborted;
-    // Some steps wait for something other than the browser and would not notice a crash.
+    // Some steps wait for something other than the browser and would not notice that it crashed.
     const fail = (error: CaptureError) => failed.abort(error);
     const onCrash = () => fail(new CaptureError('browser_crashed', 'The browser crashed.'));
     const failures: CaptureError[] = [];
@@ -226,17 +226,17 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
         onFailed: (error) => failures.push(error),
       });
       return await rejectOnAbort(running, signal).catch(async (error) => {
-        // The page may already be painted although something is still loading.
+        // The page may already be painted even though something is still loading.
         if (isDeadline(error))
           lateImage = await rejectOnAbort(takeImage(lateImageMs), interrupted).catch(() => null);
         throw error;
       });
     } catch (error) {
-      // Killing the browser ends all hanging commands. No other capture uses this browser.
+      // Killing the browser ends all commands that hang. No other capture uses this browser.
       if (signal.aborted && browser) {
         stopped.abort(error);
         await slot.kill('capture_aborted');
-        // No caller is left to dispose of a capture that completes in the meantime.
+        // If the capture still completes, no caller is left to dispose of it.
         void running?.then(
           (capture) => capture[Symbol.dispose](),
           () => undefined,
@@ -254,7 +254,8 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
         throw exceeded;
       }
       if (signal.aborted) throw error;
-      // Check this before using the error: when the browser crashes, a step fails as if the page had closed or had not loaded.
+      // Check this before using the error: when the browser crashes, a step fails as if the page had been closed or had
+      // not loaded.
       if (browser?.puppeteer.connected === false)
         throw new CaptureError('browser_crashed', 'The browser crashed.', { cause: error });
       throw error instanceof CaptureError ? error : captureFailed(error);
@@ -263,7 +264,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
     }
   };
 
-  /** The caller does not wait for this. Only the next capture waits for a browser that is being replaced. */
+  /** The caller does not wait for this. Only the next capture waits for the browser to be replaced. */
   const releaseSlot = (slot: BrowserSlot) => {
     const released = slot.recycleIfDue().finally(() => {
       releasing.delete(released);

@@ -16,14 +16,14 @@ import { findRejection } from './record/find-rejection.ts';
 import { seePage } from './record/see-page.ts';
 import type { NetworkWatch } from './record/watch-network.ts';
 
-/** Maximum number of documents to try. The last one is stopped first, so that it cannot be replaced again. */
+/** Maximum number of documents to try. The last one is stopped first, so that nothing can replace it again. */
 const maxDocuments = 3;
 /** Maximum number of images to take of a page that keeps changing. */
 const maxImages = 3;
 
 /**
- * Captures the current document, after its load condition is met. Another document that replaces it meanwhile is captured instead, and a
- * page that changes its size or moves is captured again.
+ * Captures the current document, after its load condition is met. If another document replaces it meanwhile, that
+ * document is captured instead; a page that moves or changes its size is captured again.
  * @throws CaptureError if the document may not be captured, or if a step fails
  */
 export async function captureDocument(
@@ -58,7 +58,7 @@ export async function captureDocument(
     try {
       if (script?.isDue(watch)) {
         await measureStep(observer, 'script', () => script.run(open, watch, rest.endsAt - performance.now()));
-        // The script may have navigated to another document, in which it also runs.
+        // The script may have navigated to another document, where it also runs.
         await measureStep(observer, 'stabilize', () => stabilizeDocument(open, request, document, false));
         assertDocumentAllowed(open, document);
         if (script.isDue(watch) && documents < maxDocuments) {
@@ -70,7 +70,7 @@ export async function captureDocument(
       const prepared = await measureStep(observer, 'rest', () =>
         preparePage(open, request, { budget: rest, isRefused }),
       );
-      // Lazy content was loaded in the meantime.
+      // Lazy content has loaded in the meantime.
       await hideBlocked();
       const screenshot = await measureStep(observer, 'screenshot', () =>
         takeScreenshot(open, request, prepared, encoding),
@@ -88,7 +88,7 @@ export async function captureDocument(
         documents += 1;
         continue;
       }
-      // A page that is still being built can be taller in the image than when it was measured, and would be cut off.
+      // A page that is still being built can be taller in the image than when it was measured, and would then be cut off.
       const hasSize = await isStillPlanned(open, request, screenshot);
       if (hasSize && !screenshot.moved) return { screenshot, extracted, seen, rejection };
       if (images === maxImages) {

@@ -19,7 +19,7 @@ function include(guard: ReturnType<typeof createWorkerMemoryGuard>, keptBytes: n
   return { fail, entry: guard.include({ keptBytes: () => keptBytes, fail }) };
 }
 
-test('fails only the capture that holds the most memory, until that memory can be freed', () => {
+test('fails only the capture that holds the most memory, until its memory can be freed', () => {
   const guard = createWorkerMemoryGuard({ limitBytes, captures: 2, logger });
   const guilty = include(guard, 400 * mebibyte);
   const other = include(guard, 300 * mebibyte);

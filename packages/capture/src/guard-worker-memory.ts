@@ -5,32 +5,31 @@ import { CaptureError } from './model/capture-error.ts';
 import type { CaptureLogger } from './model/capture-types.ts';
 
 const intervalMs = 250;
-/** Fraction of V8's heap limit that is treated as the limit, because V8 ends the process when it reaches its own limit. */
+/** The fraction of V8's heap limit that is used as the limit, because V8 terminates the process at its own limit. */
 const heapShare = 0.8;
 /**
- * Fraction of the limit that all captures may hold together. Each has an equal share, and cannot be failed while it holds less
- * than this share.
+ * The fraction of the limit that all captures may hold together. Each capture has an equal share and is not failed while
+ * it holds less than that.
  */
 export const capturesShare = 0.25;
 
 type HeldCapture = {
-  /** Bytes that the process can hold for the capture. */
+  /** Number of bytes that the process may be holding for the capture. */
   keptBytes(): number;
   fail(error: CaptureError): void;
 };
 
 export type WorkerMemoryGuard = {
   /**
-   * Adds a capture to the watched ones until the result is disposed. The process is measured only while there are watched
-   * captures.
+   * Watches a capture until the result is disposed. The process is measured only while at least one capture is watched.
    */
   include(capture: HeldCapture): Disposable;
 };
 
 /**
- * Watches the memory of this process. Above `limitBytes`, it fails the capture that holds the most memory. If all captures hold
- * less than their shares, it only logs a warning. The memory of a failed capture is freed when the capture ends; until then, no
- * other capture is failed.
+ * Watches the memory of this process. Above `limitBytes`, it fails the capture that holds the most memory. If all
+ * captures hold less than their shares, it only logs a warning. The memory of a failed capture is freed when the capture
+ * ends; until then, no other capture is failed.
  * @param options.captures maximum number of concurrent captures
  */
 export function createWorkerMemoryGuard({

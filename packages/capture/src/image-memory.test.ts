@@ -4,7 +4,7 @@ import { createImageMemory } from './image-memory.ts';
 
 const never = new AbortController().signal;
 
-/** Whether an `acquire` call has resolved once all pending callbacks have run. */
+/** Whether an `acquire` call has resolved by the time all pending callbacks have run. */
 async function resolved(acquired: Promise<void>): Promise<boolean> {
   const pending = new Promise<false>((resolve) => setImmediate(resolve, false));
   return Promise.race([acquired.then(() => true), pending]);
@@ -25,7 +25,7 @@ test('images wait until their bytes are available, in order of arrival', async (
   expect(await resolved(smaller)).toBe(true);
 });
 
-test('an image that needs more than the capacity uses the memory alone', async () => {
+test('an image that needs more than the capacity uses the memory exclusively', async () => {
   const memory = createImageMemory(100);
   const [small, large, other] = [memory.open(), memory.open(), memory.open()];
   await small.acquire(1, never);
@@ -40,7 +40,7 @@ test('an image that needs more than the capacity uses the memory alone', async (
   expect(await resolved(next)).toBe(true);
 });
 
-test('an aborted capture does not delay the captures after it', async () => {
+test('an aborted capture does not delay the captures that follow it', async () => {
   const memory = createImageMemory(100);
   const [first, second, third] = [memory.open(), memory.open(), memory.open()];
   await first.acquire(60, never);

@@ -1,12 +1,12 @@
 /** The memory for the images of one capture. */
 export type ImageMemory = {
   /**
-   * Resolves when `bytes` are available for the image. Frees the memory that this capture already holds. A capture that already
-   * holds memory takes precedence over captures that hold none, so that captures in progress finish first.
+   * Resolves when `bytes` are available for the image. First frees the memory that this capture already holds. A capture
+   * that already holds memory takes precedence over captures that hold none, so that captures in progress finish first.
    * @throws `signal.reason`
    */
   acquire(bytes: number, signal: AbortSignal): Promise<void>;
-  /** Returns all memory except for `bytes`. */
+  /** Returns all memory except `bytes`. */
   reduce(bytes: number): void;
   /** Returns all memory. Call this only when nothing uses the memory any longer. */
   release(): void;
@@ -15,8 +15,9 @@ export type ImageMemory = {
 type Waiting = { bytes: number; hasBegun: boolean; begin(): void };
 
 /**
- * Limits the memory that the images of all captures in this process use at the same time. Captures wait in order of arrival and
- * hold nothing while they wait, so they cannot deadlock. A capture that needs more than the capacity uses the memory alone.
+ * Limits the memory that the images of all captures in this process use at the same time. Captures wait in order of
+ * arrival and hold nothing while they wait, so they cannot deadlock. A capture that needs more than the capacity uses the
+ * memory exclusively.
  * @param capacity in bytes
  * @param onWait called when an image has to wait
  */
@@ -71,7 +72,7 @@ export function createImageMemory(
             reject(signal.reason);
             admit();
           };
-          // Do this before the memory is returned, which would admit another capture.
+          // Do this before the memory is returned, because that would admit another capture.
           enter(entry);
           reduce(0);
           signal.addEventListener('abort', abort, { once: true });
@@ -85,12 +86,12 @@ export function createImageMemory(
 }
 
 const mebibyte = 1_024 * 1_024;
-/** Memory that the process needs without captures. */
+/** Memory that the process needs when no captures are running. */
 const processBytes = 256 * mebibyte;
 
 /**
  * The number of bytes that the images of a worker may use if its process may use `limitBytes`.
- * @param share bytes that all captures without large images hold together
+ * @param share bytes that all captures without large images may hold together
  */
 export function imageCapacity(limitBytes: number, share: number): number {
   return Math.max(0, limitBytes - processBytes - share);

@@ -3,7 +3,8 @@ import type { ImageMemory } from './image-memory.ts';
 import { CaptureError } from './model/capture-error.ts';
 
 /**
- * Wraps the memory of a capture. Its deadline pauses while it waits for memory, because other captures cause the wait.
+ * Wraps the memory of a capture. Its deadline is paused while it waits for memory, because other captures cause that
+ * wait.
  * @param options.maxMs milliseconds after which a wait fails with the CaptureError `worker_memory_busy`
  */
 export function outsideDeadline(

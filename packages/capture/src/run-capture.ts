@@ -45,19 +45,27 @@ export type CaptureContext = {
   egressResources?: EgressResources;
   /** Default: `/etc/hosts` and DNS. */
   resolve?: Resolve;
-  /** Loads the hosts that the options `blockAds`, `blockTrackers` and `blockChats` block. Default: without the operator's lists. */
+  /**
+   * Loads the hosts that the options `blockAds`, `blockTrackers` and `blockChats` block. Default: no operator lists are
+   * loaded.
+   */
   blockedHosts?: LoadBlockedHosts;
   /** Loads the rules for the option `cookieBanners`. Default: those of autoconsent. */
   consentRules?: LoadConsentRules;
-  /** Default: `proxyOnly`. Only the tests that show its effect pass another function. */
+  /** Default: `proxyOnly`. Only the tests that show the effect of the proxy pass another function. */
   networkOf?: (proxyUrl: string) => ContextNetwork;
-  /** Limits the steps; the caller aborts `signal` when the deadline has passed. The result owns the deadline. */
+  /**
+   * Limits the steps; the caller aborts `signal` once the deadline has passed. The deadline then belongs to the result.
+   */
   deadline: Deadline;
   /** Opens the memory for images of this capture. Default: unlimited. */
   openMemory?: () => ImageMemory;
   /** Ends the capture immediately. The caller kills the browser, which ends all hanging commands. */
   signal: AbortSignal;
-  /** Called when the document has arrived. Until the capture ends, `take` takes an image of the page in case of a failure. */
+  /**
+   * Called when the document has been received. Until the capture ends, `take` can be called to take an image of the page
+   * in case of a failure.
+   */
   onLoaded?: (take: TakeImage) => void;
   /** Called when the capture has failed, before its failure image is taken. Later errors do not change the failure. */
   onFailed?: (error: CaptureError) => void;
@@ -74,9 +82,9 @@ export type TakeImage = (limitMs: number) => Promise<Buffer | null>;
 
 /** Time limit for the failure image, because a page that hangs cannot be painted. */
 const failureImageMs = 2_000;
-/** Time before the deadline in which no failure image is taken. */
+/** No failure image is taken within this time before the deadline. */
 const reservedMs = 250;
-/** Time limit for the crash event that may explain a failed command. */
+/** How long to wait for a crash event that may explain a failed command. */
 const crashEventMs = 250;
 /** Time limit for a page to close. */
 const closeMs = 3_000;
@@ -122,7 +130,7 @@ export async function runCapture(
       running = steps(open, request, session, { ...context, ...recorded, openMemory, observer });
       return await rejectOnAbort(Promise.race([running, open.lost]), signal);
     } catch (error) {
-      // No caller is left to dispose of a capture that still succeeds.
+      // If the capture still succeeds, no caller is left to dispose of it.
       void running?.then(
         ({ memory }) => memory.release(),
         () => undefined,
@@ -139,7 +147,7 @@ export async function runCapture(
 }
 
 async function close(open: OpenPage, { abandonBrowser }: CaptureContext): Promise<void> {
-  // Closing fails if the browser has exited, which also closes the page.
+  // Closing fails if the browser has exited, but then the page is closed as well.
   const closing = open.close().then(
     () => true,
     () => true,
@@ -175,7 +183,7 @@ async function steps(
     if (signal.aborted) throw error;
     if (error instanceof CaptureError) onFailed?.(error);
     const image = await takeImage(Math.min(failureImageMs, deadline.remainingMs() - reservedMs));
-    // If no image could be taken, the page or the browser may have crashed, which explains other errors.
+    // If no image could be taken, the page or the browser may have crashed, which would explain other errors.
     if (image === null) throw error;
     const failure = error instanceof CaptureError ? error : captureFailed(error);
     failure.image = image;
@@ -190,7 +198,7 @@ type LoadedPage = {
   loadNotes: string[];
 };
 
-/** The steps after the page's document has arrived. */
+/** The steps that follow once the page's document has been received. */
 async function captureLoaded(
   open: OpenPage,
   request: CaptureRequest,
@@ -210,7 +218,7 @@ async function captureLoaded(
       }),
     );
   };
-  // Images are encoded in their own threads, which would otherwise continue after the capture has failed.
+  // Images are encoded in separate threads, which would otherwise continue after the capture has failed.
   const encodeSeconds = () => Math.max(1, Math.ceil(deadline.remainingMs() / 1_000));
   const consent = await measureStep(observer, 'wait', async (uncounted) => {
     await awaitChallenge(network, watch, request, { remainingMs: deadline.remainingMs(), signal });
@@ -226,7 +234,7 @@ async function captureLoaded(
   const capture = async (signal: AbortSignal) => {
     const memory = openMemory();
     const encoding = { encodeSeconds, memory, signal };
-    // An image that is still being encoded uses its memory even after `signal` has aborted.
+    // Encoding an image uses the memory even after `signal` has aborted.
     const captured = await releaseOnFailure(memory, () =>
       captureDocument(open, request, document, {
         ...{ observer, network, filter, script, logger, rest, encoding },

@@ -18,7 +18,7 @@ import { imageLimits } from '../src/page/plan-area.ts';
 export type Rgb = readonly [number, number, number];
 export type Pixels = { width: number; height: number; at(left: number, top: number): Rgb };
 
-/** For captures without a supervisor: the settings for a slot, and the message budget. */
+/** Settings for captures without a supervisor: those of a slot, and the message budget. */
 export const slotWithoutSupervisor: Pick<SlotSettings, 'recycle' | 'budget' | 'logger' | 'observer'> = {
   recycle: {
     captures: 2,
@@ -70,7 +70,7 @@ export async function openCaptureBench(options: Partial<SupervisorOptions> = {})
   await supervisor.start();
   const request = (path: string, settings: Partial<CaptureRequest> = {}) =>
     captureRequest(URL.canParse(path) ? path : site.url(path), settings);
-  /** The image stays valid after the capture is disposed. */
+  /** The image stays valid after the capture has been disposed. */
   const capture = async (path: string, settings: Partial<CaptureRequest> = {}, deadlineMs = 60_000) => {
     const { signal } = new AbortController();
     using captured = await supervisor.capture(request(path, settings), { signal, deadlineMs });
@@ -118,7 +118,7 @@ function pixels(width: number, height: number, data: Buffer, channels: number): 
   };
 }
 
-/** Returns the number of colors in an image. A blank page has one. */
+/** Returns the number of colors in an image. A blank page has only one. */
 export function colourCount({ width, height, at }: Pixels): number {
   const seen = new Set<string>();
   for (let top = 0; top < height; top++)

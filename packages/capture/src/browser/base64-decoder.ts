@@ -2,12 +2,12 @@ import { freeBytes } from './free-bytes.ts';
 
 const quote = '"'.charCodeAt(0);
 /**
- * Large enough that the allocator returns a freed block to the system (`mallocSettings`). Smaller blocks would fragment the
- * heap.
+ * Large enough that the allocator returns freed blocks to the system (`mallocSettings`). Smaller blocks would fragment
+ * the heap.
  */
 const blockBytes = 1_024 * 1_024;
 
-/** Decodes base64 text that arrives in chunks of any length and ends at a quotation mark. */
+/** Decodes base64 text that is received in chunks of any length and ends at a quotation mark. */
 export class Base64Decoder {
   readonly #blocks: { bytes: Buffer; used: number }[] = [];
   /** Up to three characters that do not yet form a group of four. */
@@ -37,8 +37,8 @@ export class Base64Decoder {
   }
 
   /**
-   * Returns the decoded bytes. Call this only once: it frees the blocks, which would otherwise occupy memory until the next
-   * garbage collection.
+   * Returns the decoded bytes. Call this only once, because it frees the blocks; otherwise they would occupy memory until
+   * the next garbage collection.
    */
   bytes(): Buffer {
     const bytes = Buffer.concat(this.#blocks.map((block) => block.bytes.subarray(0, block.used)));

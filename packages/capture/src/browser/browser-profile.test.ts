@@ -14,7 +14,7 @@ test.runIf(process.geteuid?.() === 0)(
   'keeps the folder of another user when it removes abandoned profiles',
   async () => {
     const profile = await createProfile();
-    // The same name with the ID of a process that does not exist.
+    // The same name, but with the ID of a process that does not exist.
     const name = basename(dirname(profile)).replace(/-\w+-\w+-(\w+)$/, '-zzzzzz-1-$1');
     const [own, foreign] = [join(tmpdir(), name), join(tmpdir(), `${name}x`)];
     for (const folder of [own, foreign]) await mkdir(folder);

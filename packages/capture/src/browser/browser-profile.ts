@@ -1,5 +1,5 @@
-// A profile is in a folder that only this user can enter, so that other users cannot reach what the browser writes. The name of
-// the folder identifies its owner, so that abandoned profiles can be found.
+// Each profile is in a folder that only this user can enter, so other users cannot access what the browser writes. The
+// name of the folder identifies its owner, so that abandoned profiles can be found.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -33,12 +33,12 @@ const removeAttempts = 10;
 const removeDelayMs = 100;
 
 /**
- * Removes the folder with rm(1), which enters directories by descriptor. Node.js removes files by path, so a process of a
- * killed browser could replace a directory with a symbolic link and make Node.js remove files elsewhere.
+ * Removes the folder with rm(1), which enters directories by descriptor. Node.js removes files by path, so a process left
+ * over from a killed browser could replace a directory with a symbolic link and cause Node.js to remove files elsewhere.
  */
 async function removeFolder(folder: string): Promise<void> {
   for (let attempt = 0; attempt < removeAttempts; attempt += 1) {
-    // Processes of a killed browser may still write to the folder.
+    // Processes of a killed browser may still be writing to the folder.
     if (attempt > 0) await delay(removeDelayMs);
     await promisify(execFile)('rm', ['-rf', '--', folder]).catch(() => undefined);
     if (!existsSync(folder)) return;

@@ -33,7 +33,9 @@ export type SlotSettings = LaunchSettings & {
   observer: CaptureObserver;
 };
 
-/** Minimum time between two measurements of a browser's memory, because each takes the kernel several milliseconds. */
+/**
+ * Minimum time between two measurements of a browser's memory, because the kernel needs several milliseconds for each.
+ */
 const memoryIntervalMs = 2_000;
 /** Time in milliseconds between two measurements of a browser that is not running a capture. */
 const idleIntervalMs = 2_000;
@@ -75,7 +77,7 @@ export class BrowserSlot {
     return this.#running;
   }
 
-  /** Counts a capture, and closes the browser when a limit is reached. Never rejects. */
+  /** Counts a capture, and closes the browser if a limit has been reached. Never rejects. */
   async recycleIfDue(): Promise<void> {
     const running = this.#running;
     if (!running) return;
@@ -124,7 +126,10 @@ export class BrowserSlot {
     await Promise.all(this.#removals);
   }
 
-  /** Limits the idle browser: a page that controls it could use resources between captures, when no capture is charged for them. */
+  /**
+   * Limits the idle browser: between captures, a page that controls it could use resources that no capture is charged
+   * for.
+   */
   #beginIdle(browser: BrowserProcess): void {
     const { budget, recycle, logger } = this.#settings;
     this.#idleGuard = guardProcesses(browser.pid, {
@@ -187,7 +192,7 @@ export class BrowserSlot {
       const browserPid = browser.pid;
       const running = this.#running;
       browser.puppeteer.once('disconnected', () => {
-        // Before a browser is closed, it is removed from the slot.
+        // A browser is removed from its slot before it is closed.
         if (this.#running !== running) return;
         this.#running = null;
         observer.browserEnded('crashed');

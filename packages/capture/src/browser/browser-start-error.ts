@@ -11,7 +11,7 @@ type FailedStart = {
   error: unknown;
   /** The lines that the browser printed. */
   output?: readonly string[];
-  /** How the process ended, if it has ended. */
+  /** How the process ended, if it has exited. */
   exitCode?: number | null;
   signal?: NodeJS.Signals | null;
 };
@@ -26,7 +26,7 @@ export function browserStartError(start: FailedStart): BrowserStartError {
 
 const otherBrowser = 'Set CHROMIUM_PATH to a Chromium or headless shell that runs on this machine.';
 
-/** Causes that Chromium, the dynamic linker or the kernel report, and their remedies. */
+/** Causes that Chromium, the dynamic linker or the kernel reports, each with its remedy. */
 const known: [cause: RegExp, remedy: string][] = [
   [
     /No usable sandbox/,

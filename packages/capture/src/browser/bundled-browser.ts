@@ -13,13 +13,14 @@ const run = promisify(execFile);
 const { resolve } = createRequire(import.meta.url);
 
 /**
- * Path of the `@sparticuz/chromium` executable, which is unpacked on first use (200 MB, a few seconds) into a cache folder.
- * The package itself unpacks into the temporary folder under fixed names, where another user's files or an incomplete copy
- * may already exist. It therefore runs with a staging folder, which is then renamed in one step.
+ * Path of the `@sparticuz/chromium` executable, which is unpacked on first use (200 MB, a few seconds) into a cache
+ * folder. The package itself unpacks into the temporary folder under fixed names, where another user's files or an
+ * incomplete copy may already exist. It is therefore given a staging folder, which is then renamed in one step.
  *
- * Only this user can access the cache folder, and no other user can replace it. A browser in the cache folder is used only if its
- * files are those that were unpacked from the package (`manifestError`); otherwise the package is unpacked again.
- * @throws Error if no folder is usable or the package does not support this machine
+ * Only this user can access the cache folder, and no other user can replace it. A browser in the cache folder is used
+ * only if its files are those that were unpacked from the package (`manifestError`); otherwise the package is unpacked
+ * again.
+ * @throws Error if no folder can be used, or if the package does not support this machine
  */
 export async function bundledBrowser(cacheDir?: string): Promise<string> {
   const entry = resolve('@sparticuz/chromium');
@@ -77,8 +78,8 @@ async function isIntact(folder: string, origin: string): Promise<boolean> {
 }
 
 /**
- * All users may read the files, because an isolated browser runs as another user, but only this user may change them. Only this
- * user can enter the cache folder.
+ * All users may read the files, because an isolated browser runs as a different user, but only this user may change them.
+ * Only this user can enter the cache folder.
  */
 async function setPermissions(folder: string): Promise<void> {
   for (const name of ['.', ...(await readdir(folder, { recursive: true }))]) {
@@ -94,17 +95,18 @@ function ignoreMissing(error: NodeJS.ErrnoException): void {
 }
 
 async function unpack(entry: string, folder: string): Promise<void> {
-  // When it runs as root, the package assigns files to the user IDs in its archives. These IDs can belong to users of this
-  // machine, and do not exist in a user namespace.
+  // When the package runs as root, it assigns the files to the user IDs in its archives. These IDs can belong to users of
+  // this machine, and do not exist in a user namespace.
   const script = `process.getuid = () => -1; const { default: chromium } = await import(${JSON.stringify(pathToFileURL(entry).href)}); await chromium.executablePath();`;
   await run(process.execPath, ['--input-type=module', '--eval', script], {
-    // The package unpacks into TMPDIR. With the AWS Lambda variable, it also unpacks libraries that minimal systems lack.
+    // The package unpacks into TMPDIR. If the AWS Lambda variable is set, it also unpacks libraries that minimal systems
+    // lack.
     env: { TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
     timeout: 120_000,
   });
 }
 
-/** Uses the machine's fonts and the bundled ones, because pages show no text without fonts. */
+/** Uses both the machine's fonts and the bundled ones, because pages show no text without fonts. */
 function fontConfiguration(fonts: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CpuMeter, type CpuTimes } from './cpu-meter.ts';
 
-/** Measurements, each with the CPU times `[own, children]` of processes. */
+/** Each measurement contains the CPU times `[own, children]` of processes. */
 function measure(...measurements: Record<number, [own: number, children: number]>[]): number {
   const meter = new CpuMeter();
   const totals = measurements.map((processes) =>

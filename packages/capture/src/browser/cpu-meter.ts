@@ -6,9 +6,9 @@ export type CpuTimes = {
 };
 
 /**
- * Adds up the CPU time of processes that start and exit between measurements. The kernel adds the time of an exited process to
- * its parent only if the parent waits for it. For other exited processes, the sum keeps the time measured so far, so it never
- * decreases.
+ * Adds up the CPU time of processes, including those that start or exit between measurements. The kernel adds the time of
+ * an exited process to its parent's only if the parent waits for it. For other exited processes, the sum keeps the time
+ * measured so far, so it never decreases.
  */
 export class CpuMeter {
   #last: ReadonlyMap<number, CpuTimes> | null = null;
@@ -28,7 +28,7 @@ export class CpuMeter {
     }
     let exited = 0;
     for (const [pid, before] of last) if (!processes.has(pid)) exited += before.own + before.children;
-    // The time of exited processes that was measured earlier is already in the sum.
+    // The sum already includes the time of exited processes that was measured earlier.
     this.#total += own + Math.max(0, children - exited);
     return this.#total;
   }

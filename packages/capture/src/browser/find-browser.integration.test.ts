@@ -62,7 +62,7 @@ const run = promisify(execFile);
 const nobody = { uid: 65_534, gid: 65_534 };
 const planted = '#!/bin/sh\necho planted\n';
 
-/** Returns the name of the browser's folder in the cache, which every user can know. */
+/** Returns the name of the browser's folder in the cache, which any user can determine. */
 async function browserFolder(): Promise<string> {
   const [name] = await readdir(join(folder, 'cache'));
   return name!;
@@ -147,7 +147,10 @@ describe.runIf(process.platform === 'linux')('the cache of the bundled browser',
 });
 
 describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('a planted browser', () => {
-  /** As user nobody, plants an executable at the path in the temporary folder where root looks if it has no home directory. */
+  /**
+   * As the user nobody, plants an executable at the path in the temporary folder where root looks if it has no home
+   * directory.
+   */
   async function plant(): Promise<{ temporary: string; place: string }> {
     const temporary = await mkdtemp(join(tmpdir(), 'shotclock-sticky-'));
     await chmod(temporary, 0o1777);

@@ -30,9 +30,10 @@ const headlessShells = ['chromium-headless-shell', 'chrome-headless-shell', 'hea
 const fullBrowsers = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
 /**
- * Path of the browser to run. Returns the first that exists: `chromiumPath`; a headless shell on PATH (half the CPU time of
- * full Chrome); the bundled headless shell (Linux); Chrome or Chromium on PATH or in its installation folder; a browser
- * downloaded by Puppeteer. The bundled browser is unpacked into `cacheDir`, by default a folder in the user's home directory.
+ * Path of the browser to run. Returns the first that exists: `chromiumPath`; a headless shell on PATH (half the CPU time
+ * of full Chrome); the bundled headless shell (Linux); Chrome or Chromium on PATH or in its installation folder; a
+ * browser that Puppeteer has downloaded. The bundled browser is unpacked into `cacheDir`, by default a folder in the
+ * user's home directory.
  * @throws BrowserMissingError
  */
 export async function findBrowser(options: {
@@ -69,7 +70,7 @@ function messageWithCauses(error: unknown): string {
   return error.cause === undefined ? error.message : `${error.message}: ${messageWithCauses(error.cause)}`;
 }
 
-/** The bundled browser needs glibc and several libraries. If it does not start, an installed browser is used. */
+/** The bundled browser needs glibc and several libraries. If it does not start, an installed browser is used instead. */
 async function bundledIfItRuns(cacheDir: string | undefined): Promise<string> {
   const path = await bundledBrowser(cacheDir);
   await run(path, ['--version'], { env: browserEnvironment(path), timeout: 30_000 });
@@ -89,7 +90,7 @@ async function downloadedBrowser(): Promise<string | null> {
     .filter(({ browser }) => wanted.includes(browser))
     .sort((one, other) => wanted.indexOf(one.browser) - wanted.indexOf(other.browser));
   if (!best) return null;
-  // Without a home directory, this folder can be inside the temporary folder, where other users can create it.
+  // Without a home directory, this folder can be below the temporary folder, where other users can create it.
   const reason = await replaceableBy(best.executablePath);
   if (reason !== null) throw new StartError(`${best.executablePath} is not used: ${reason}`);
   return best.executablePath;
@@ -98,7 +99,7 @@ async function downloadedBrowser(): Promise<string | null> {
 /** Path of the first of `names` that the shell finds. */
 async function onPath(names: string[]): Promise<string | null> {
   if (process.platform === 'win32') return null;
-  // Pass one name at a time: `command -v` fails if any of its names is missing.
+  // Pass one name at a time, because `command -v` fails if any of its names is missing.
   for (const name of names) {
     const found = await run('sh', ['-c', 'command -v "$1"', 'sh', name]).catch(() => null);
     if (found) return found.stdout.trim();

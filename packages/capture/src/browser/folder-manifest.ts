@@ -1,4 +1,4 @@
-// A manifest lists the files of a folder that only this user can write. The manifest is stored in that folder.
+// A manifest lists the files of a folder to which only this user can write. The manifest is stored in that folder.
 import { createHash } from 'node:crypto';
 import { createReadStream, type Stats } from 'node:fs';
 import { lstat, readdir, readFile, readlink, writeFile } from 'node:fs/promises';
@@ -20,11 +20,12 @@ export async function writeManifest(folder: string, origin: string): Promise<voi
 }
 
 /**
- * Why the folder differs from what `writeManifest` recorded, or null. Checks are ordered from cheap to expensive:
- * - owner and permissions of every entry: finds a file that another user has planted or can change;
- * - names: finds an added library, which the browser would load;
- * - size, inode and times: finds any change since the folder was unpacked;
- * - SHA-256 of the files whose inode or times changed, for example after a copy or a restore: finds changed content.
+ * Returns why the folder differs from what `writeManifest` recorded, or null if it does not. Checks are ordered from
+ * cheap to expensive:
+ * - owner and permissions of every entry: detects a file that another user has planted or can change;
+ * - names: detects an added library, which the browser would load;
+ * - size, inode and times: detects any change since the folder was unpacked;
+ * - SHA-256 of files whose inode or times have changed, for example after a copy or a restore: detects changed content.
  */
 export async function manifestError(folder: string, origin: string): Promise<string | null> {
   const entries = await entriesOf(folder);

@@ -2,7 +2,7 @@ import type { BrowserSlot } from './browser-slot.ts';
 
 type Waiter = { resolve(slot: BrowserSlot): void; reject(reason: unknown): void };
 
-/** The free slots, and the captures that wait for one in order of arrival. */
+/** The free slots, and the captures that are waiting for a slot in order of arrival. */
 export class FreeSlots {
   readonly #free: BrowserSlot[];
   readonly #waiters = new Set<Waiter>();
@@ -18,7 +18,7 @@ export class FreeSlots {
     if (slot) return slot;
     const { promise, ...waiter } = Promise.withResolvers<BrowserSlot>();
     const abort = () => {
-      // Remove the waiter synchronously: a slot that is released to an aborted capture would be lost.
+      // Remove the waiter synchronously, because a slot that is released to an aborted capture would be lost.
       this.#waiters.delete(waiter);
       waiter.reject(signal.reason);
     };

@@ -21,8 +21,8 @@ export type ProcessGuardOptions = {
 };
 
 /**
- * Measures `pid` and its descendants until the guard is disposed. CPU time counts from the first measurement, which short
- * captures never reach.
+ * Measures `pid` and its descendants until the guard is disposed. CPU time is counted from the first measurement, which
+ * short captures never reach.
  */
 export function guardProcesses(pid: number, options: ProcessGuardOptions): Disposable {
   const { budget, exceeded, busyCpuMs = Number.POSITIVE_INFINITY, busy } = options;

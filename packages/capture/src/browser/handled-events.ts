@@ -1,6 +1,7 @@
 /**
- * The events that this package or Puppeteer's connection handles. All others are discarded while they are read, because
- * Chromium cannot disable individual events of a domain. A test compares this list with the listeners.
+ * The events that this package or Puppeteer's connection handles. All others are discarded during reading, because
+ * Chromium cannot disable individual events of a domain. A test compares this list with the event listeners in the
+ * source.
  */
 export const handledEvents: ReadonlySet<string> = new Set([
   'Fetch.requestPaused',

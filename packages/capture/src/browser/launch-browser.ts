@@ -18,19 +18,23 @@ import { childProcesses } from './process-usage.ts';
 /** A browser process that Puppeteer controls. After the process has exited, `puppeteer` is disconnected. */
 export type BrowserProcess = {
   readonly puppeteer: Browser;
-  /** The session of the browser target. New pages attach to this session, paused until `Runtime.runIfWaitingForDebugger`. */
+  /**
+   * The session of the browser target. New pages attach to this session, paused until `Runtime.runIfWaitingForDebugger`.
+   */
   readonly root: CDPSession;
   readonly pid: number;
   /** For example `HeadlessChrome/156.0.7800.0`. */
   readonly version: string;
-  /** Accepts the connections of an isolated browser. Null for a browser that can connect to the worker's loopback interface. */
+  /**
+   * Accepts the connections of an isolated browser. Null if the browser can connect to the worker's loopback interface.
+   */
   readonly listener: NamespaceListener | null;
   readonly priority: ProcessPriority;
   /** Resolves when the process has exited. */
   readonly exited: Promise<void>;
   /** Sends `Page.captureScreenshot` and returns the bytes of the image. */
   captureScreenshot(page: CDPSession, params: Protocol.Page.CaptureScreenshotRequest): Promise<Buffer>;
-  /** Limits the messages during one capture. A browser that exceeds a limit is killed after `failed` is called. */
+  /** Limits the messages during one capture. A browser that exceeds a limit is killed after `failed` has been called. */
   guardMessages(budget: MessageBudget, failed: (error: CaptureError) => void): MessageGuard;
   /** Asks the browser to exit and waits until it has exited. */
   close(): Promise<void>;
@@ -40,9 +44,9 @@ export type BrowserProcess = {
 
 /** Time limit for the first response from a browser. */
 const startMs = 30_000;
-/** Time limit for a browser to exit after it has closed its pipes during the start. */
+/** Time limit for a browser to exit after it closed its pipes during the start. */
 const exitMs = 1_000;
-/** Time limit for a killed process to exit. A slot has 5 s after its deadline for this and for a regular close. */
+/** Time limit for a killed process to exit. After its deadline, a slot has 5 s for this and for a regular close. */
 const killMs = 1_500;
 /** The events by which Puppeteer tracks the targets of a browser. */
 const targetEvents = [
@@ -78,7 +82,7 @@ export async function launchBrowser(command: BrowserCommand): Promise<BrowserPro
   try {
     return await withTimeout(Promise.race([start(child, kill, isolation), failed]), startMs);
   } catch (error) {
-    // The pipes close before the exit code is known and the output has been read.
+    // The pipes close before the exit code is available and the output has been read completely.
     if (child.nodeProcess.pid !== undefined) await withTimeout(closed, exitMs, { fallback: undefined });
     const { exitCode, signalCode: signal } = child.nodeProcess;
     await kill();
@@ -93,8 +97,8 @@ export async function launchBrowser(command: BrowserCommand): Promise<BrowserPro
 }
 
 /**
- * Without free file descriptors, `launch` throws before its error event can be handled, and the unhandled event ends this
- * process.
+ * Without free file descriptors, `launch` throws before its error event can be handled, and the unhandled event
+ * terminates this process.
  * @throws BrowserStartError
  */
 function requireDescriptors(executablePath: string): void {
@@ -141,7 +145,7 @@ async function connectPuppeteer(
   const puppeteer = await connect({
     transport,
     defaultViewport: null,
-    // Captures have a deadline. A protocol timeout would need a timer for each command.
+    // Captures have a deadline. A protocol timeout would require a timer for each command.
     protocolTimeout: 0,
     // Puppeteer does not attach to any page, because creating its page objects costs 11–17 % of a small capture (ADR 18).
     targetFilter: (target) => target.type() === 'browser',
@@ -165,8 +169,8 @@ async function connectPuppeteer(
       filter: [{ type: 'page' }],
     }),
   ]);
-  // Puppeteer handles these events asynchronously, so an invalid event would cause an unhandled rejection. Its targets are not
-  // used.
+  // Puppeteer handles these events asynchronously, so an invalid event would cause an unhandled rejection. Puppeteer's
+  // targets are not used.
   for (const event of targetEvents) connection.removeAllListeners(event);
   return {
     puppeteer,
@@ -190,7 +194,7 @@ async function connectPuppeteer(
 
 /**
  * Discards the output from a browser that has started. `@puppeteer/browsers` keeps the last 1,000 lines, and a page can
- * determine their length.
+ * determine how long they are.
  */
 function stopRecording({ nodeProcess: { stdout, stderr } }: Process): void {
   for (const output of [stdout, stderr]) {
@@ -199,20 +203,20 @@ function stopRecording({ nodeProcess: { stdout, stderr } }: Process): void {
   }
 }
 
-/** Resolves when the browser has no running processes, whether it is isolated or not, or after twice `killMs`. */
+/** Resolves when no process of the browser is running, isolated or not, or after twice `killMs`. */
 async function killProcess(child: Process, isolation: IsolationKind | undefined): Promise<void> {
   const { pid } = child.nodeProcess;
   const hasExited = () => child.nodeProcess.exitCode !== null || child.nodeProcess.signalCode !== null;
   const exited = () => withTimeout(child.hasClosed(), killMs, { fallback: undefined });
   if (pid === undefined || hasExited()) return;
-  // `unshare` exits after PID 1 of the namespace, which exits after all other processes of the namespace.
+  // `unshare` exits after PID 1 of the namespace, which exits after all other processes in the namespace.
   if (isolation && killChildren(pid)) await exited();
   if (hasExited()) return;
   child.kill();
   await exited();
 }
 
-/** @returns whether there was a child */
+/** @returns whether there was a child process */
 function killChildren(pid: number): boolean {
   const children = childProcesses(pid);
   for (const child of children)

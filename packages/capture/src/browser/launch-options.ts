@@ -8,37 +8,37 @@ export type LaunchSettings = {
   sandbox: boolean;
   /** Folders of the worker that an isolated browser must not see. */
   hidden?: readonly string[];
-  /** Default: `browserFlags`. Only the tests that show the effect of each flag pass other flags. */
+  /** Default: `browserFlags`. Only tests that show the effect of each flag pass other flags. */
   flags?: readonly string[];
 };
 
 type ProfileSettings = LaunchSettings & { profile: string; isolated: boolean };
 
 /**
- * Flags that restrict the network access of pages and of the browser, and flags that make rendering reproducible. The comment
- * above each flag gives its reason. "Observed" describes the traffic without the flag, in headless shell 153 and full Chromium 156
- * on Linux; `test/egress/egress-canary.system.test.ts` repeats these observations. "Not observed" means that these two versions send
- * nothing without the flag; it is kept for other versions.
+ * Flags that restrict the network access of pages and of the browser, and flags that make rendering reproducible. The
+ * comment above each flag gives the reason for it. "Observed" describes the traffic without the flag, in headless shell
+ * 153 and full Chromium 156 on Linux; `test/egress/egress-canary.system.test.ts` repeats these observations. "Not
+ * observed" means that these two versions send nothing without the flag; it is kept for the sake of other versions.
  */
 export const browserFlags: readonly string[] = [
-  // No server listens at this address. The flag stops pages in contexts without a proxy, and the requests of full Chrome itself
-  // (accounts, updates). Observed: every channel.
+  // No server listens at this address. The flag stops pages in contexts without a proxy, and requests of full Chrome
+  // itself (accounts, updates). Observed: every channel.
   '--proxy-server=http://127.0.0.1:9',
   // Without the flag, Chromium connects to loopback directly, bypassing any proxy. Observed: every channel to 127.0.0.1.
   '--proxy-bypass-list=<-loopback>',
-  // WebRTC bypasses the proxy with UDP: STUN, TURN, candidates. Full Chrome reads the first flag, headless shell the second.
-  // Observed for each flag, in the browser that reads it.
+  // WebRTC bypasses the proxy by using UDP: STUN, TURN, candidates. Full Chrome reads the first flag, headless shell the
+  // second. Observed for each flag in the browser that reads it.
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
-  // WebRTC uses mDNS to resolve candidates whose host ends in .local. Proxies do not carry multicast traffic. Observed: packets
-  // on every interface, even with the policies above. The feature also hides local addresses, but those policies already hide
-  // them from pages.
+  // WebRTC uses mDNS to resolve candidates whose host name ends in .local. Proxies do not carry multicast traffic.
+  // Observed: packets on every interface, even with the policies above. The feature also hides local addresses, but those
+  // policies already hide them from pages.
   '--disable-features=WebRtcHideLocalIpsWithMdns',
-  // QUIC uses UDP, which an HTTP proxy does not carry; a browser with a proxy does not try it. Observed without a proxy, for a
-  // site that is known to support QUIC. WebTransport ignores the flag, but the proxies stop it.
+  // QUIC uses UDP, which an HTTP proxy cannot carry; a browser with a proxy does not attempt it. Observed without a
+  // proxy, for a site that is known to support QUIC. WebTransport ignores the flag, but the proxies stop it.
   '--disable-quic',
-  // The browser must not resolve names: the proxies do, and the proxies' own URLs contain addresses. Observed when loopback is
-  // reached directly: localhost, *.localhost and ::1.
+  // The browser must not resolve names: the proxies resolve them, and the proxies' own URLs contain addresses. Observed
+  // when loopback is reached directly: localhost, *.localhost and ::1.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
   // A DNS lookup discloses a name to the network's resolver. Not observed: neither version looks up names for dns-prefetch and
   // preconnect, even without the other flags.
@@ -46,7 +46,7 @@ export const browserFlags: readonly string[] = [
   // Full Chrome sends descriptions of a page's forms to Google, through the capture's proxy. Observed: on every page with a
   // form that has several fields.
   '--disable-features=AutofillServerCommunication',
-  // Speculative rendering and connections. Not observed; they would end at the proxy.
+  // Speculative rendering and connections. Not observed; such requests would end at the proxy.
   '--disable-features=Prerender2,PreconnectToSearch',
   // Reports and updates of the browser. Not observed: full Chrome requests updates even with the flags. These requests end
   // at the address of --proxy-server.
@@ -63,7 +63,7 @@ export const browserFlags: readonly string[] = [
   '--disable-gpu',
   // Renders the same glyphs on every machine, regardless of its hinting settings.
   '--font-render-hinting=none',
-  // Draws images in the frame that they belong to, not in a later one after decoding.
+  // Draws images in the frame that they belong to, instead of in a later frame after decoding.
   '--disable-checker-imaging',
   // Animated images show their first frame, so that captures of an unchanged page are identical. The document is painted beyond
   // its viewport, so that a full-page screenshot does not resize it.
@@ -75,10 +75,11 @@ export const browserFlags: readonly string[] = [
 const automationFlags = [
   // Both headless shell and current Chrome accept this form.
   '--headless',
-  // Two pipes instead of a debugging port, which a page or another process could connect to.
+  // Two pipes instead of a debugging port, to which a page or another process could connect.
   '--remote-debugging-pipe',
-  // Logs only errors: otherwise headless shell prints what pages log to their console. Without a destination, it ignores the
-  // log level, and it interprets any destination except `stderr` as the name of a file in the executable's folder.
+  // Logs only errors, because headless shell would otherwise print whatever pages log to their console. Without a
+  // destination, it ignores the log level; it interprets any destination except `stderr` as the name of a file in the
+  // executable's folder.
   '--enable-logging=stderr',
   '--log-level=2',
   // Reduces the browser's own traffic: updates, sync, metrics, crash reports, extensions.
@@ -95,9 +96,9 @@ const automationFlags = [
   '--disable-background-timer-throttling',
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
-  // Containers have 64 MB of /dev/shm; one long page needs more.
+  // Containers provide only 64 MB of /dev/shm, but a long page needs more.
   '--disable-dev-shm-usage',
-  // No dialogs: the deadline ends hanging pages, and there is no keychain to unlock.
+  // No dialogs: the deadline ends pages that hang, and there is no keychain to unlock.
   '--disable-hang-monitor',
   '--disable-infobars',
   '--disable-search-engine-choice-screen',
@@ -154,16 +155,16 @@ export function launchOptions({
 }
 
 /**
- * The proxies of an isolated browser have addresses in 127.0.0.0/8. The pattern also matches names such as 127.0.0.1.example,
- * which no server in the browser's network namespace resolves.
+ * The proxies of an isolated browser have addresses in 127.0.0.0/8. The pattern also matches names such as
+ * 127.0.0.1.example, which no server in the browser's network namespace resolves.
  */
 function allowProxyAddresses(flag: string): string {
   return flag.startsWith('--host-resolver-rules=') ? `${flag}, EXCLUDE 127.*.*.*` : flag;
 }
 
 /**
- * The environment of a browser process. It contains none of the worker's variables, because they include secrets. It points to
- * the fonts and libraries of the bundled browser.
+ * The environment of a browser process. It contains none of the worker's variables, because some of them are secrets. It
+ * points to the fonts and libraries of the bundled browser.
  */
 export function browserEnvironment(executablePath: string): Record<string, string> {
   const folder = dirname(executablePath);

@@ -18,7 +18,7 @@ export class MessageMeter {
     this.#budget = budget;
   }
 
-  /** Bytes kept since the start of the capture: the maximum that the worker can hold for the capture. */
+  /** Bytes received since the start of the capture: the maximum that the worker can hold for it. */
   get keptBytes(): number {
     return this.#messageBytes + this.#imageBytes;
   }

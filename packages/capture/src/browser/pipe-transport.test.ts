@@ -29,7 +29,7 @@ test('sends a NUL after each message', () => {
   expect(String(toBrowser.read())).toBe('{"id":1}\0{"id":2}\0');
 });
 
-test('returns the image of a screenshot once, and never after the capture has ended', async () => {
+test('returns the image of a screenshot once, but never after the capture has ended', async () => {
   const { transport, fromBrowser, received } = open();
   const guard = transport.guard(budget, () => undefined);
   fromBrowser.write('{"id":3,"result":{"data":"AAEC"},"sessionId":"s"}\0');
@@ -43,7 +43,7 @@ test('returns the image of a screenshot once, and never after the capture has en
   expect(() => transport.takeImage('image:2')).toThrow('There is no image image:2.');
 });
 
-test('returns the image of a screenshot whose message start is split into chunks', async () => {
+test('returns the image of a screenshot even if the start of its message is split into chunks', async () => {
   const { transport, fromBrowser, received } = open();
   using _guard = transport.guard(budget, () => undefined);
   for (const chunk of ['{', '"id":3,"result":{"da', 'ta":"A', 'AE', 'C"}}\0']) fromBrowser.write(chunk);

@@ -6,8 +6,9 @@ import { splitMessages } from './split-messages.ts';
 
 const mebibyte = 1_024 * 1_024;
 /**
- * Limits what a browser may send between two captures: events from a page that was closed, and responses to the commands of a
- * launch. Otherwise, a browser that a page controls could fill the memory of this process while no capture is charged for it.
+ * Limits what a browser may send between two captures: events of a page that was closed, and responses to launch
+ * commands. Otherwise, a browser that a page controls could fill the memory of this process, and no capture would be
+ * charged for it.
  */
 const idleBudget: MessageBudget = { messages: 10_000, messageBytes: 8 * mebibyte, imageBytes: 0 };
 
@@ -22,9 +23,9 @@ type Guarded = { meter: MessageMeter; failed: (error: CaptureError) => void };
 const idle = (): Guarded => ({ meter: new MessageMeter(idleBudget), failed: () => undefined });
 
 /**
- * Puppeteer's connection to a browser over its two pipes. Unlike Puppeteer's own transport, it keeps the bytes of screenshots
- * out of the JSON messages, discards events that have no handler, and limits how much it reads. No message from the browser can
- * end the process: after a failure, the connection ignores all subsequent messages.
+ * Puppeteer's connection to a browser over its two pipes. Unlike Puppeteer's own transport, it keeps screenshot bytes out
+ * of the JSON messages, discards events that have no handler, and limits how much it reads. No message from the browser
+ * can terminate the process: after a failure, the connection ignores all further messages.
  */
 export class PipeTransport implements ConnectionTransport {
   onmessage?: ConnectionTransport['onmessage'];
@@ -46,7 +47,7 @@ export class PipeTransport implements ConnectionTransport {
       received: (part, bytes) => this.#guarded.meter.received(part, bytes),
     });
     fromBrowser.on('data', (chunk: Buffer) => {
-      // Keep reading the pipe to its end, because Node.js reports the exit of a process only when its pipes are closed.
+      // Keep reading the pipe to its end, because Node.js reports the exit of a process only after its pipes are closed.
       if (this.#failed) return;
       try {
         split(chunk);
@@ -66,8 +67,8 @@ export class PipeTransport implements ConnectionTransport {
   }
 
   /**
-   * Limits the messages during one capture. `failed` is called at most once. When the guard is disposed, images that were not
-   * taken are discarded.
+   * Limits the messages during one capture. `failed` is called at most once. When the guard is disposed, images that have
+   * not been taken are discarded.
    */
   guard(budget: MessageBudget, failed: (error: CaptureError) => void): MessageGuard {
     const meter = new MessageMeter(budget);
@@ -83,7 +84,10 @@ export class PipeTransport implements ConnectionTransport {
     };
   }
 
-  /** Returns the image of a `Page.captureScreenshot` response, which contains a ticket as `data`. Each image can be taken once. */
+  /**
+   * Returns the image for a `Page.captureScreenshot` response, whose `data` contains a ticket. Each image can be taken
+   * once.
+   */
   takeImage(data: string): Buffer {
     const image = this.#images.get(data);
     if (!image) throw new Error(`There is no image ${data.slice(0, 20)}.`);

@@ -25,8 +25,8 @@ export class IsolationError extends StartError {
 }
 
 /**
- * The system lacked the time or the resources for the test, so the result is unknown. In that case, the start must fail:
- * otherwise, a worker that starts under load would run its browsers with less isolation than the system permits.
+ * The system lacked the time or the resources for the test, so its result is unknown. In that case, the start must fail:
+ * otherwise a worker that starts under load would run its browsers with less isolation than the system permits.
  */
 export class IsolationTestError extends StartError {
   override readonly name = 'IsolationTestError';
@@ -45,7 +45,7 @@ export type ProbeOptions = {
 
 /**
  * Runs the browser's `--version` in isolation, once before the first launch.
- * @returns null if the executable does not exist, because its launch reports that
+ * @returns null if the executable does not exist, because launching it reports that error
  * @throws IsolationError if the system does not permit isolation, or if the browser does not run isolated
  * @throws IsolationTestError if repeated tests yield no result
  */
@@ -132,7 +132,10 @@ async function runIsolated(command: BrowserCommand, kind: IsolationKind): Promis
 const transient =
   /\b(EAGAIN|ENOMEM|EMFILE|ENFILE|SIGKILL)\b|Resource temporarily unavailable|Cannot (allocate memory|fork)|Too many open files|timed out/;
 
-/** The kernel kills processes when it runs out of memory. The shell of an isolated process reports the signal as an exit code. */
+/**
+ * The kernel kills processes when the system runs out of memory. The shell of an isolated process reports the signal as
+ * an exit code.
+ */
 function killed(code: number | null, signal: NodeJS.Signals | null): string | undefined {
   return signal === 'SIGKILL' || code === 128 + constants.signals.SIGKILL ? 'SIGKILL' : undefined;
 }
@@ -152,7 +155,7 @@ const known: [cause: RegExp, remedy: string][] = [
   [/not found|ENOENT/, 'Install util-linux and iproute2'],
 ];
 
-/** mount(8) adds a line that refers to the kernel's log. */
+/** mount(8) adds a line that refers to the kernel log. */
 function isCause(line: string): boolean {
   return !line.includes('dmesg(1)');
 }

@@ -1,6 +1,6 @@
-// The scheduling priority of browser processes on Linux. Each thread has a nice value (sched(7)). Where the kernel groups
-// processes by session for scheduling ("autogroup"), the nice values of threads apply only within their session, and the
-// session itself has a nice value.
+// The scheduling priority of browser processes on Linux. Each thread has a nice value (sched(7)). If the kernel groups
+// processes by session for scheduling ("autogroup"), the nice values of threads apply only within their session, and each
+// session has a nice value of its own.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { processTree, threadsOf } from './process-usage.ts';
@@ -13,8 +13,8 @@ export const loweredNice = (): number => Math.min(19, usualNice() + 8);
 
 export type ProcessPriority = {
   /**
-   * Lowers the priority of the process and its descendants. New threads and processes inherit it. Call this again for a process
-   * that starts its own session.
+   * Lowers the priority of the process and its descendants. New threads and processes inherit it. Call this again for a
+   * process that starts its own session.
    */
   lower(): void;
   /**
@@ -37,7 +37,8 @@ export function processPriority(pid: number): ProcessPriority {
       if (!lowered) return true;
       lowered = false;
       writeSessionsNice(pid, 0);
-      // A thread that started during the first pass can have inherited the nice value of a thread that had not been changed yet.
+      // A thread that started during the first pass may have inherited its nice value from a thread that had not been
+      // changed yet.
       return [1, 2].every(() => changeNice(pid, { from: loweredNice(), to: usualNice() }));
     },
   };
@@ -60,7 +61,7 @@ function changeNice(root: number, { from, to }: { from: number; to: number }): b
       try {
         if (getPriority(thread) === from) setPriority(thread, to);
       } catch (error) {
-        // The thread has exited, so there is nothing to change.
+        // If the thread has exited, there is nothing to change.
         if ((error as { info?: { code?: string } }).info?.code !== 'ESRCH') permitted = false;
       }
   return permitted;
@@ -80,7 +81,7 @@ function writeSessionsNice(root: number, nice: number): void {
     try {
       writeFileSync(`/proc/${pid}/autogroup`, String(nice));
     } catch {
-      // The process has exited, or another change was made within the last 0.1 s.
+      // Either the process has exited, or the value was already changed within the last 0.1 s.
     }
   }
 }

@@ -15,10 +15,10 @@ export type ProcessUsage = {
 /**
  * Resource usage of `pid` and its descendants; null on systems other than Linux.
  *
- * Memory is the proportional set size, which counts memory shared by several processes once, plus the in-memory files. A mapped
- * file is part of both, so only the larger of shared memory and files counts. Reading the proportional set size takes the
- * kernel several milliseconds. The resident set size is cheap to read and never smaller. If it and the files have at most
- * `memoryThreshold` bytes in total, their sum is returned.
+ * Memory is the proportional set size, which counts memory shared by several processes once, plus the in-memory files. A
+ * mapped file is part of both, so only the larger of shared memory and file size is counted. The kernel needs several
+ * milliseconds to compute the proportional set size. The resident set size is cheap to read and never smaller. If the sum
+ * of it and the files is at most `memoryThreshold` bytes, that sum is returned.
  */
 export async function measureProcesses(pid: number, memoryThreshold: number): Promise<ProcessUsage | null> {
   if (process.platform !== 'linux') return null;
@@ -48,7 +48,10 @@ export async function processTreeMemory(pid: number, threshold: number): Promise
 
 type OneProcess = { pid: number; threads: number };
 
-/** Maximum number of threads to visit, above the thread limit of a capture. It limits how long a visit blocks this process. */
+/**
+ * Maximum number of threads to visit, which is above the thread limit of a capture. It limits how long a visit can block
+ * this process.
+ */
 const maxThreads = 4_096;
 
 /**
@@ -70,7 +73,7 @@ export function processTree(root: number): OneProcess[] {
   return tree;
 }
 
-/** The processes that `threads` of `pid` started, and the orphaned processes that `pid` adopted. Linux only. */
+/** The processes that `threads` of `pid` started, and the orphaned processes that `pid` has adopted. Linux only. */
 export function childProcesses(pid: number, threads: readonly number[] = threadsOf(pid)): number[] {
   return threads.flatMap((thread) =>
     readText(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean).map(Number),
@@ -100,7 +103,7 @@ async function proportionalSize(pid: number): Promise<{ all: number; shared: num
   return { all: bytesIn(text, 'Pss'), shared: bytesIn(text, 'Pss_Shmem') };
 }
 
-/** The value of a field in kB, as bytes. */
+/** The value of a field in kB, converted to bytes. */
 function bytesIn(text: string, field: string): number {
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(text)?.[1] ?? 0) * 1_024;
 }

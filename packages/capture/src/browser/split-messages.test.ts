@@ -22,7 +22,7 @@ function open() {
   return { take, messages, images, received, started: () => started };
 }
 
-/** Splits a stream that arrives in chunks of `sizes`, repeated. */
+/** Splits a stream that is received in chunks of `sizes`, repeated. */
 function split(stream: Buffer, sizes: number[]) {
   const opened = open();
   for (let start = 0, at = 0; start < stream.length; at += 1) {

@@ -7,17 +7,20 @@ export type MessagePart = 'message' | 'image' | 'discarded';
 type Handlers = {
   /** One JSON message. */
   message(text: string): void;
-  /** The image of the next message, which contains `ticket` in place of the image. */
+  /** The image of the next message, which contains `ticket` instead of the image. */
   image(ticket: string, bytes: Buffer): void;
   /** Called once for each message, including discarded ones. May throw. */
   started(): void;
-  /** Called for all data that arrives. `image` counts base64 text. May throw. */
+  /** Called for all data that is received. `image` counts base64 text. May throw. */
   received(part: MessagePart, bytes: number): void;
 };
 
 /** Length of the part that identifies a message. Every name in `handledEvents` is shorter. */
 const headLength = 64;
-/** The start of Chromium's response to `Page.captureScreenshot`. No other command that is sent here has a similar result. */
+/**
+ * The start of Chromium's response to `Page.captureScreenshot`. No other command that is sent here has a result that
+ * starts in this way.
+ */
 const screenshotHead = /^\{"id":\d+,"result":\{"data":"/;
 const eventHead = '{"method":"';
 
@@ -34,17 +37,21 @@ function kindOf(head: string): Kind {
  * Splits the byte stream of `--remote-debugging-pipe` at the NUL after each message. The start of a message determines how the
  * rest is read:
  *
- * - An event without a handler is discarded as it arrives. A page determines the size of some events, such as WebSocket frames.
- * - A screenshot is decoded from base64 chunk by chunk, and its message contains a short ticket instead. As one JSON string,
- *   each screenshot would leave megabytes of garbage, and collecting it would take more CPU time than everything else that the
- *   worker process does for a capture.
- * - Other messages are kept up to `messageLimits`.
+ * - An event without a handler is discarded while it is being received. A page determines the size of some events, such
+ * as WebSocket frames.
+ * - A screenshot is decoded from base64 chunk by chunk, and its message contains a short ticket in its place. As a JSON
+ * string, each screenshot would leave megabytes of garbage, and collecting it would take more CPU time than everything
+ * else that the worker process does for a capture.
+ * - Other messages are kept if they do not exceed `messageLimits`.
  *
  * The returned function must not be called again after it has thrown.
  * @throws CaptureError `too_many_events` if a message is too large; errors from the handlers
  */
 export function splitMessages(handlers: Handlers): (chunk: Buffer) => void {
-  /** The received part of the current message: its head until the kind of the message is known, then the part that is kept. */
+  /**
+   * The part of the current message that has been received: its head until the kind of message is known, then the part to
+   * keep.
+   */
   let pending: Buffer[] = [];
   let pendingBytes = 0;
   let kind: Kind | null = null;

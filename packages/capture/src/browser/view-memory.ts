@@ -9,11 +9,11 @@ const readMs = 1_000;
 const tmpfs = 0x0102_1994;
 
 /**
- * Total size, in bytes, of the in-memory files that an isolated browser has written. The memory of a process includes these files
- * only if the process maps them. 0 for a browser that is not isolated.
+ * Total size, in bytes, of the in-memory files that an isolated browser has written. The memory of a process includes
+ * such a file only if the process maps it. Returns 0 for a browser that is not isolated.
  *
  * @param launched the process that the worker launched
- * @param first its child, the first process in the view of an isolated browser
+ * @param first the child of that process: the first process in the view of an isolated browser
  */
 export async function viewMemory(launched: number, first: number | undefined): Promise<number> {
   try {

@@ -9,7 +9,10 @@ const limit = 10_000_000;
 
 export type Extract = Pick<Capture, 'html' | 'text' | 'comparable' | 'notes'>;
 
-/** Extracts the rendered HTML and the visible text, as requested, and extracts both again without the ignored elements. */
+/**
+ * Extracts the rendered HTML and the visible text, as requested, and then extracts both again without the ignored
+ * elements.
+ */
 export async function extract(
   open: OpenPage,
   request: Pick<CaptureRequest, 'extractHtml' | 'extractText' | 'ignoredSelectors'>,

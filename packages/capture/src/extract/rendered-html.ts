@@ -24,8 +24,8 @@ declare const document: Queried & {
 declare const XMLSerializer: new () => { serializeToString(node: object): string };
 
 /**
- * The current document with its doctype, with open shadow trees as declarative ones, and without the elements that match any of
- * the selectors. Returns at most `limit` characters.
+ * The current document with its doctype, with open shadow trees as declarative ones, and without elements that match any
+ * of the selectors. Returns at most `limit` characters.
  */
 export function renderedHtml(limit: number, ignoredSelectors: string[]): string {
   const root = document.documentElement;

@@ -3,10 +3,13 @@ import type { Box, PageDocument, PageElement, Style } from './text-dom.ts';
 declare function getComputedStyle(element: PageElement): Style;
 declare const Element: { prototype: Pick<PageElement, 'getBoundingClientRect'> };
 
-/** Clip boxes: `clip` for content in the flow, `outer` for absolutely positioned content, `fixed` for fixed content. */
+/**
+ * Clip boxes: `clip` for content in the flow, `outer` for absolutely positioned content, and `fixed` for fixed content.
+ */
 export type Clips = { clip: Box; outer: Box; fixed: Box; page: PageDocument };
 /**
- * Computes which areas of the page can show an element's text. A part of `visibleText`, which runs in the page.
+ * Computes the areas of the page in which an element's text can be visible. A part of `visibleText`, which runs in the
+ * page.
  */
 export function textClips() {
   const everywhere: Box = {

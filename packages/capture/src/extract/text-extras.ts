@@ -48,7 +48,7 @@ export function textExtras(writer: TextWriter) {
     const { content, display } = style;
     if (content === 'none' || content === 'normal' || content === '' || display === 'none') return;
     if (style.visibility !== 'visible' || Number(style.opacity) === 0) return;
-    // The part after a slash is alternative text, which is not visible.
+    // The text after a slash is an alternative text, which is not visible.
     const parts = content.match(/"(?:[^"\\]|\\.)*"|open-quote|close-quote| \/ .*/gs) ?? [];
     const text = parts
       .filter((part) => !part.startsWith(' / '))

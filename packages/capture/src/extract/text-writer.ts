@@ -3,8 +3,8 @@ import type { Style } from './text-dom.ts';
 export type TextWriter = ReturnType<typeof textWriter>;
 
 /**
- * Writes text as the page lays it out: white space is collapsed according to the style, and blocks start new lines. A part of
- * `visibleText`, which runs in the page.
+ * Writes text as the page lays it out: white space is collapsed according to the style, and each block starts a new line.
+ * A part of `visibleText`, which runs in the page.
  */
 export function textWriter() {
   // The text written so far, and the separator before the next text.
@@ -25,7 +25,7 @@ export function textWriter() {
     space = false;
   };
   const block = (lines: number) => {
-    // A line break at the end of a block does not add a line.
+    // A line break at the end of a block does not add another line.
     const ended = written.at(-1) === '\n' ? 1 : 0;
     breaks = Math.max(breaks, length === 0 ? 0 : lines - ended);
     space = false;

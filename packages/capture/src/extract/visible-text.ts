@@ -10,8 +10,8 @@ declare const Node: { prototype: object };
 declare const Element: { prototype: object };
 
 /**
- * The text that a person sees when scrolling through the page, without the elements that match any of the selectors. Returns at
- * most `limit` characters. docs/captures.md specifies the order, the separators and what is included.
+ * The text that a person sees when scrolling through the page, without elements that match any of the selectors. Returns
+ * at most `limit` characters. docs/captures.md specifies the order, the separators and what is included.
  */
 export const visibleText = withParts({ textWriter, textClips, textExtras }, readText);
 
@@ -92,7 +92,7 @@ function readText(parts: Parts, limit: number, ignoredSelectors: string[]): stri
     const inline =
       display.startsWith('inline') || display === 'contents' || display.startsWith('ruby') || cell;
     const lines = inline ? 0 : localName === 'p' ? 2 : 1;
-    // Inline boxes that are surrounded by space.
+    // Inline boxes with space around them.
     const { marginLeft, marginRight, paddingLeft, paddingRight, borderLeftWidth, borderRightWidth } = style;
     const separated =
       display.startsWith('inline-') &&
@@ -134,7 +134,7 @@ function readText(parts: Parts, limit: number, ignoredSelectors: string[]): stri
   try {
     visit(start, areas.documentClips(document), getComputedStyle(start));
   } catch (error) {
-    // The nesting is too deep for the stack.
+    // The document is nested too deeply for the stack.
     if (!(error instanceof RangeError)) throw error;
     return ignored.size === 0 ? (start.innerText ?? start.textContent ?? '').slice(0, limit) : '';
   }

@@ -1,7 +1,10 @@
 import { joinTiles } from './join-tiles.ts';
 import type { Tiles } from './take-tiles.ts';
 
-/** Settings for sharp: `plain` suits text and flat areas, `filtered` photographs, `thorough` nearly empty pages. */
+/**
+ * Settings for sharp: `plain` suits text and flat areas, `filtered` suits photographs, and `thorough` suits nearly empty
+ * pages.
+ */
 const plain = { compressionLevel: 9, adaptiveFiltering: false };
 const filtered = { compressionLevel: 6, adaptiveFiltering: true };
 const thorough = { compressionLevel: 9, adaptiveFiltering: true };
@@ -13,8 +16,8 @@ const thorough = { compressionLevel: 9, adaptiveFiltering: true };
 const bitsPerPixel = { nearlyEmpty: 0.2, withoutImages: 1.2, mixed: 5 } as const;
 
 /**
- * Joins tiles, which Chromium encoded with `optimizeForSpeed`, into one small PNG. The size of the tiles indicates the kind of
- * content, which determines the settings to try. Returns the smallest result.
+ * Joins tiles, which Chromium has encoded with `optimizeForSpeed`, into one small PNG. The size of the tiles indicates
+ * the kind of content, which determines the settings to try. Returns the smallest result.
  * @param seconds time limit
  * @throws Error when the time limit is exceeded
  */
@@ -34,7 +37,7 @@ export async function encodePng(fast: Tiles, seconds: number): Promise<Buffer> {
   const results = await Promise.allSettled(
     candidates.map((settings) => source.clone().removeAlpha().png(settings).timeout({ seconds }).toBuffer()),
   );
-  // Wait for all of them: none may use memory after this function has rejected.
+  // Wait for all of them, because none may use memory after this function has rejected.
   const images = results.map((result) => {
     if (result.status === 'rejected') throw result.reason;
     return result.value;

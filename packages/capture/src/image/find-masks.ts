@@ -11,7 +11,8 @@ const maxMasks = 1_000;
 type MaskRequest = Pick<CaptureRequest, 'ignoredSelectors' | 'viewport'>;
 
 /**
- * Returns the positions of the ignored elements in the image of `area`, or of the viewport if it is null.
+ * Returns the positions of the ignored elements in the image of `area`, or in the image of the viewport if `area` is
+ * null.
  * @throws CaptureError `invalid_selector`
  */
 export async function findMasks(
@@ -43,8 +44,8 @@ export async function findMasks(
 }
 
 /**
- * The part of the page that an image of the viewport shows, relative to the layout viewport, and the image pixels per CSS pixel. On a
- * phone, a page that is wider than the screen is shown smaller.
+ * The part of the page that an image of the viewport shows, relative to the layout viewport, and the number of image
+ * pixels per CSS pixel. A phone shows a page that is wider than its screen at a smaller scale.
  */
 async function seenViewport(
   { client, mobile, scaleFactor }: OpenPage,

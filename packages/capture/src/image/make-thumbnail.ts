@@ -3,7 +3,8 @@ import type { CaptureRequest } from '../model/capture-types.ts';
 import { imageLimits } from '../page/plan-area.ts';
 
 /**
- * Scales `image` down to a width of `width` pixels. Keeps the aspect ratio and the format. A narrower image keeps its size.
+ * Scales `image` down to a width of `width` pixels. Keeps the aspect ratio and the format. An image that is already
+ * narrower keeps its size.
  * @param options.encodeSeconds time limit in whole seconds
  */
 export function makeThumbnail(
@@ -15,7 +16,7 @@ export function makeThumbnail(
     width,
     withoutEnlargement: true,
   });
-  // The minimum quality in sharp is 1.
+  // The minimum quality that sharp accepts is 1.
   const encoded = format === 'jpeg' ? resized.jpeg({ quality: Math.max(1, quality) }) : resized.png();
   return encoded.timeout({ seconds: encodeSeconds }).toBuffer();
 }

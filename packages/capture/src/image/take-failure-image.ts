@@ -4,9 +4,9 @@ import { imageSize } from '../model/image-pixels.ts';
 import { assertDocumentAllowed, type DocumentContext } from '../page/navigate.ts';
 import type { OpenPage } from '../page/open-page.ts';
 
-/** Maximum number of pixels. The image of a larger viewport is scaled down. */
+/** Maximum number of pixels. The image of a larger viewport is scaled down to this size. */
 const maxPixels = 2_097_152;
-/** Maximum size in bytes, three times the size of a JPEG of random colors with that number of pixels. */
+/** Maximum size in bytes: three times the size of a JPEG with that many pixels of random colors. */
 const maxBytes = 4_194_304;
 const quality = 80;
 

@@ -36,7 +36,7 @@ export async function takeScreenshot(
   const { area } = planned;
   const large = area && largeSize(open, area);
   if (large) await context.memory.acquire(maxBytes(large), context.signal);
-  // Find the masks immediately before taking the image, so that positions match on pages that keep changing.
+  // Find the masks immediately before taking the image, so that their positions match even on pages that keep changing.
   const { masks, notes } = await findMasks(open, request, planned);
   const { moved, ...image } = await (request.format === 'png'
     ? takePng(open, planned, context)
@@ -54,19 +54,19 @@ type ImageSize = Pick<Area, 'width' | 'height'>;
 type EncodingContext = {
   /** Returns the time limit in whole seconds for encoding the image. Called when the encoding starts. */
   encodeSeconds: () => number;
-  /** Limits the memory of images that do not fit in one tile. */
+  /** Limits the memory for images that do not fit in one tile. */
   memory: ImageMemory;
 };
 
 /**
- * Maximum size in bytes of the tiles for `size`, and of the image that is encoded from them. Before compression, it has
+ * Maximum size in bytes of the tiles for `size`, and of the image that is encoded from them. Uncompressed, the image has
  * three bytes per pixel.
  */
 function maxBytes({ width, height }: ImageSize): number {
   return imageBytes(width * height) + Math.ceil(width * height * 3.1);
 }
 
-/** Takes the tiles of an area and encodes them. Afterwards, only the memory for the encoded image is still held. */
+/** Takes the tiles of an area and encodes them. Afterwards, only the memory for the encoded image is held. */
 async function encodeTiles(
   open: OpenPage,
   area: Area,
@@ -87,9 +87,9 @@ type EncodedImage = Pick<Capture, 'image' | 'width' | 'height'> & Pick<Screensho
 type Planned = Pick<PreparedPage, 'area' | 'still'>;
 
 /**
- * A single image is used as Chromium encodes it: re-encoding a fast PNG with sharp would take more CPU time and would not make
- * it smaller. Chromium encodes on its main thread, which does not block other captures, because a browser runs one capture at a
- * time.
+ * A single image is used as Chromium encodes it: re-encoding a fast PNG with sharp would take more CPU time and would not
+ * make it smaller. Chromium encodes on its main thread, but that does not block other captures, because each browser runs
+ * one capture at a time.
  */
 async function takePng(
   open: OpenPage,
@@ -112,7 +112,8 @@ async function takeJpeg(
     return encodeTiles(open, area, memory, (tiles) =>
       joinTiles(tiles)
         .removeAlpha()
-        // Optimized coding would keep the whole image in memory, about 1 GB at the limit. The minimum quality in sharp is 1.
+        // Optimized coding would keep the whole image in memory, about 1 GB for the largest image. The minimum quality
+        // that sharp accepts is 1.
         .jpeg({ quality: Math.max(1, quality), optimiseCoding: false })
         .timeout({ seconds: encodeSeconds() })
         .toBuffer(),

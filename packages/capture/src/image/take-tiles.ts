@@ -13,9 +13,9 @@ export type Tiles = { images: Buffer[]; across: number; width: number; height: n
 type Encoding = { format: 'png'; optimizeForSpeed?: true } | { format: 'jpeg'; quality: number };
 
 /**
- * Captures `area`, or the viewport if it is null, as one image. Areas beyond the viewport need the
- * `mainFrameClipsContent=false` flag. `captureBeyondViewport` would resize the page to 1 × 1 pixel and back: media queries
- * would change, and the page's transitions, animations and observers would run during the screenshot.
+ * Captures `area`, or the viewport if it is null, as one image. Areas beyond the viewport require the
+ * `mainFrameClipsContent=false` flag. `captureBeyondViewport` would resize the page to 1 × 1 pixel and back: media
+ * queries would change, and the page's transitions, animations and observers would run during the screenshot.
  * @throws ProtocolError, DocumentReplacedError
  */
 export async function captureArea(open: OpenPage, area: Area | null, encoding: Encoding): Promise<Buffer> {
@@ -26,8 +26,8 @@ export async function captureArea(open: OpenPage, area: Area | null, encoding: E
 }
 
 /**
- * Captures an area as tiles. Scripts are disabled in the meantime, so that the tiles fit together. Also returns whether the
- * page moved before that (`hasMoved`). Later changes by its scripts do not appear in the image.
+ * Captures an area as tiles. Scripts are disabled meanwhile, so that the tiles fit together. Also returns whether the
+ * page moved before they were disabled (`hasMoved`). Changes that its scripts make later do not appear in the image.
  */
 export async function takeTiles(open: OpenPage, area: Area): Promise<{ tiles: Tiles; moved: boolean }> {
   const { scaleFactor } = open;
@@ -56,12 +56,12 @@ export async function takeTiles(open: OpenPage, area: Area): Promise<{ tiles: Ti
   }
 }
 
-/** A tile whose image is almost half a pixel longer or shorter could be rounded up or down. */
+/** If the image of a tile were almost half a pixel longer or shorter, it could be rounded either way. */
 const maxRemainder = 0.4;
 
 /**
- * Returns the length of tiles in CSS pixels, and the image pixels from each tile to the next. Chromium cuts lengths to whole CSS
- * pixels, and rounds the size of an image.
+ * Returns the length of tiles in CSS pixels, and the image pixels from each tile to the next. Chromium truncates lengths
+ * to whole CSS pixels and rounds the size of an image.
  * @param maxPixels maximum length in image pixels
  */
 function tileSteps(

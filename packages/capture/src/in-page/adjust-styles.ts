@@ -17,13 +17,14 @@ export type StyleAdjustments = {
   /** Selectors of elements that are not displayed. */
   hide: string[];
   css: string;
-  /** Whether to hide elements that are fixed to the viewport. Sticky elements then stay in place in the page. */
+  /** Whether to hide elements that are fixed to the viewport. Sticky elements then stay in their place in the page. */
   hideFixed: boolean;
 };
 
 /**
- * Changes how the document looks, but not its HTML, through an adopted style sheet. A repeated call replaces the sheet, because
- * elements may have become fixed, and scripts may have removed it. The document's frames and shadow trees stay as they are.
+ * Changes how the document looks, but not its HTML, through an adopted style sheet. A repeated call replaces the sheet,
+ * because elements may have become fixed in the meantime, and scripts may have removed the sheet. The document's frames
+ * and shadow trees are not changed.
  * @returns the first selector that the browser does not accept; null if it accepts all of them
  */
 export const adjustStyles = withParts({ selectorOf }, adjust);
@@ -48,7 +49,7 @@ function adjust(
   if (!document.adoptedStyleSheets.includes(sheet))
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   if (!hideFixed) return null;
-  // Limited, because matching selectors among many siblings is slow.
+  // This is limited, because matching selectors among many siblings is slow.
   const maxElements = 2_000;
   const pinned: string[] = [];
   for (const element of document.querySelectorAll('body *')) {

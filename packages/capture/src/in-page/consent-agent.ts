@@ -6,8 +6,8 @@ import { withParts } from './with-parts.ts';
 export type ConsentAction = 'reject' | 'accept' | 'hide';
 
 /**
- * How an agent ended. `none`: no popup. `answered`: the popup was answered and is gone. `hidden`: a rule has hidden the popup.
- * `open`: the popup is still open. `delegated`: a frame has to answer. `gone`: the document was replaced.
+ * How an agent ended. `none`: no popup. `answered`: the popup was answered and is gone. `hidden`: a rule has hidden the
+ * popup. `open`: the popup is still open. `delegated`: a frame must answer instead. `gone`: the document was replaced.
  */
 export type ConsentResult = 'none' | 'answered' | 'hidden' | 'open' | 'delegated' | 'gone';
 
@@ -17,7 +17,7 @@ export type ConsentLimits = { vendor: number; popup: number; answer: number };
 export type ConsentNews = {
   /** Code that must run in the document's main world. */
   evals: { id: string; code: string }[];
-  /** Null while the agent works. */
+  /** Null while the agent is working. */
   result: ConsentResult | null;
   /** Name of the vendor's rule. */
   vendor: string | null;
@@ -74,8 +74,8 @@ const parts = { findPopups, fixedElements, isShown };
 type Parts = typeof parts;
 
 /**
- * Returns a function that starts an agent in the page, together with autoconsent's source. The agent lets autoconsent find the
- * popup and decides how to answer. Call `consentNews` until it has a result.
+ * Returns a function that starts an agent in the page together with autoconsent's source. The agent lets autoconsent find
+ * the popup and decides how to answer it. Call `consentNews` repeatedly until it returns a result.
  */
 export function consentAgent(
   script: string,
@@ -187,18 +187,18 @@ function start(
     observer.disconnect();
   });
   /**
-   * The second attempt also uses the heuristic. In a document that has not changed since the start of the first attempt, the rules
-   * would find the same again.
+   * The second attempt also uses the heuristic. In a document that has not changed since the start of the first attempt,
+   * the rules would find the same again.
    */
   const skipRulesUnlessChanged = () => {
     setTimeout(() => {
       observer.disconnect();
       if (!isChanged) autoconsent.rules = [];
-      // Autoconsent waits equally long, from a later time.
+      // Autoconsent waits equally long, but starts later.
     }, 500);
   };
   world.autoconsentSendMessage = function send(message) {
-    // Ends the script, which cannot be stopped in any other way.
+    // Throwing ends the script, which cannot be stopped in any other way.
     if (agent.result !== null) throw new Error('ended');
     const sender = this as Autoconsent | undefined;
     if (sender?.detectHeuristics && sender !== autoconsent) {

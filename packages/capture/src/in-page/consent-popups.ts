@@ -50,7 +50,7 @@ export function isShown(element: PageElement): boolean {
   return false;
 }
 
-/** The elements fixed to the viewport that cover any of some points, with those at the front first. */
+/** The elements that are fixed to the viewport and cover any of several points, frontmost first. */
 export function fixedElements(): PageElement[] {
   const found = new Set<PageElement>();
   for (const top of [24, innerHeight / 4, innerHeight / 2, (innerHeight * 3) / 4, innerHeight - 24])

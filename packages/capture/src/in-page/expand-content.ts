@@ -1,8 +1,8 @@
 import { selectorOf } from './selector-of.ts';
 import { withParts } from './with-parts.ts';
 
-// Both functions run in the page (see with-parts.ts). They change its layout through adopted style sheets, so that its HTML
-// stays unchanged.
+// Both functions run in the page (see with-parts.ts). They change the page's layout through adopted style sheets, so its
+// HTML stays unchanged.
 type PageElement = {
   parentElement: PageElement | null;
   children: Iterable<PageElement>;
@@ -58,9 +58,9 @@ function expand({ selectorOf: selector }: Parts): boolean {
 }
 
 /**
- * Renders content that the page draws only in its viewport and that would be missing in an image of a larger area: content that
- * the browser skips far from the viewport (`content-visibility: auto`). With `fullPage`, backgrounds that are attached to the
- * viewport (`background-attachment: fixed`) move to their elements.
+ * Renders content that the browser skips far from the viewport (`content-visibility: auto`) and that would otherwise be
+ * missing in an image of a larger area. With `fullPage`, backgrounds that are attached to the viewport
+ * (`background-attachment: fixed`) move to their elements.
  */
 export const showBeyondViewport = withParts({ selectorOf }, show);
 
@@ -72,7 +72,7 @@ function show({ selectorOf: selector }: Parts, fullPage: boolean): null {
     if (contentVisibility === 'auto') skipped.push(element);
     if (fullPage && backgroundAttachment.includes('fixed')) attached.push(element);
   }
-  // Limited, because matching selectors among many siblings is slow.
+  // This is limited, because matching selectors among many siblings is slow.
   const select = (elements: PageElement[]) =>
     elements
       .slice(0, 2_000)

@@ -40,9 +40,9 @@ export function selectorAppears(selector: string, ms: number): Appearance | Prom
 }
 
 /**
- * Returns the edges of the first element that matches a CSS selector, in CSS pixels relative to scroll position 0, 0. Scrolls the
- * scroll containers inside the page to the element. The page itself keeps its scroll position, so that sticky elements do not
- * cover the element.
+ * Returns the edges of the first element that matches a CSS selector, in CSS pixels relative to scroll position 0, 0.
+ * Scrolls the scroll containers inside the page to the element. The page itself keeps its scroll position, so that sticky
+ * elements do not cover the element.
  */
 export function elementEdges(
   selector: string,

@@ -60,9 +60,9 @@ declare const ViewTimeline: (new () => object) | undefined;
 declare function requestAnimationFrame(callback: () => void): number;
 
 /**
- * `lazy`: the page contains content that may load only when the page is scrolled to it. `tall`: the page is taller than the
- * viewport. `suspect`: the page may change, because it contains other documents or a busy indicator, or its scripts have used a
- * feature in `usage`.
+ * `lazy`: the page contains content that may load only when the page is scrolled to it. `tall`: the page is taller than
+ * the viewport. `suspect`: the page may change, because it contains other documents or a busy indicator, or because its
+ * scripts have used a feature in `usage`.
  */
 export type FrozenPage = { lazy: boolean; tall: boolean; suspect: boolean };
 
@@ -73,7 +73,7 @@ async function freeze(
 ): Promise<FrozenPage> {
   const frame = () =>
     new Promise<void>((resolve) => {
-      // The browser runs no animation frames for a page that it does not paint.
+      // The browser does not run animation frames for a page that it does not paint.
       const timer = setTimeout(resolve, 100);
       requestAnimationFrame(() => {
         clearTimeout(timer);
@@ -102,7 +102,7 @@ async function freeze(
         animation.currentTime = CSS.percent(50);
         return true;
       }
-      // Other timelines follow the scroll position, which does not change.
+      // Other timelines depend on the scroll position, which does not change.
       if (ownTimeline !== undefined && timeline !== ownTimeline) return false;
       if (animation.playState !== 'running') return false;
       const { endTime, delay } = effect.getComputedTiming();
@@ -132,7 +132,7 @@ async function freeze(
       video.addEventListener(event, resolve, { once: true });
     });
   const rewind = async (video: Video) => {
-    // Whether a muted video has already started on its own depends on how fast its data arrives.
+    // How fast its data arrives determines whether a muted video has already started on its own.
     const starts = video.autoplay && video.muted && !video.rewound;
     if (starts || !video.paused || video.currentTime !== 0) {
       video.pause();
@@ -141,13 +141,13 @@ async function freeze(
       video.rewound = true;
       video.currentTime = 0;
     }
-    // A video that was rewound earlier may still be decoding its frame.
+    // A video that was rewound before may still be decoding its frame.
     if (video.seeking) await once(video, 'seeked');
   };
   const hideCaret = (root: Root) => {
     const { activeElement } = root;
     if (activeElement === null || activeElement === document.body) return;
-    // Only the document that constructed a style sheet can adopt it.
+    // A style sheet can be adopted only by the document that constructed it.
     const view = root.defaultView ?? globalThis;
     const Sheet = (view as { CSSStyleSheet?: SheetConstructor }).CSSStyleSheet ?? CSSStyleSheet;
     const sheet = new Sheet();
@@ -169,9 +169,9 @@ async function freeze(
   }
   const videos = roots.flatMap((root) => [...root.querySelectorAll('video')] as Video[]);
   if (videos.length > 0) await Promise.all(videos.map(rewind));
-  // The end of an animation may start another one.
+  // The end of one animation may start another.
   for (let round = 0; round < 5 && freezeAll(); round++) await frame();
-  // After an animation is paused, the compositor may keep drawing it until the animation's time changes again.
+  // After an animation is paused, the compositor may keep drawing it until the time of the animation changes again.
   for (const nudge of endless.length > 0 ? [1, 0] : []) {
     for (const { animation, start } of endless) animation.currentTime = start + nudge;
     await frame();
@@ -188,9 +188,10 @@ async function freeze(
 /**
  * Waits up to 2 s for fonts that are loading, and freezes everything that moves on its own in the document, its open shadow trees
  * and its same-origin frames, so that an unchanged page produces the same image:
- * - Finite animations and transitions jump to their final frame, infinite ones to their first frame.
+ * - Finite animations and transitions jump to their final frame, and infinite ones to their first frame.
  * - With `fullPage`, animations on a view timeline look as if their element were in the middle of the viewport.
- * - Videos that play or start on their own are rewound to their first frame, after up to 2 s for its data to arrive.
+ * - Videos that are playing or that start on their own are rewound to their first frame, after waiting up to 2 s for its
+ * data.
  * - The caret is hidden.
  * With `fullPage`, it also scrolls to the top of the page.
  */

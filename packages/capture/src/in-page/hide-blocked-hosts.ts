@@ -3,8 +3,8 @@ declare const document: { adoptedStyleSheets: object[] };
 declare const CSSStyleSheet: new () => { replaceSync(css: string): void };
 
 /**
- * Hides images and frames from these hosts, which would show a broken-image icon or the browser's error page. The layout and the
- * HTML do not change.
+ * Hides images and frames from these hosts, because they would show a broken-image icon or the browser's error page. The
+ * layout and the HTML do not change.
  */
 export function hideBlockedHosts(hosts: string[]): null {
   const starts = ['http://', 'https://', '//'].flatMap((scheme) =>

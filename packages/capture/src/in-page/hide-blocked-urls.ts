@@ -18,8 +18,9 @@ declare const document: {
 declare const CSSStyleSheet: new () => Sheet;
 
 /**
- * Hides the images and frames with the given URLs, and with `images` all requested images. They would show a broken-image
- * icon or the browser's error page. The layout and the HTML do not change. A repeated call replaces the style sheet.
+ * Hides the images and frames with the given URLs, and with `images` all requested images. They would otherwise show a
+ * broken-image icon or the browser's error page. The layout and the HTML do not change. A repeated call replaces the
+ * style sheet.
  */
 export const hideBlockedUrls = withParts({ selectorOf }, hide);
 
@@ -28,7 +29,7 @@ function hide(
   urls: string[],
   images: boolean,
 ): null {
-  // Limited, because matching selectors among many siblings is slow.
+  // This is limited, because matching selectors among many siblings is slow.
   const maxElements = 2_000;
   const blocked = new Set(urls);
   const rules: string[] = [];

@@ -50,7 +50,7 @@ function hide(
       continue;
     }
     if (elements.some((one) => one.matches(notPopup) || one.querySelector('main, [role=main]'))) continue;
-    // Some are still fading in.
+    // Some elements are still fading in.
     hidden.push(...elements.filter((one) => one.checkVisibility({})));
     hideIn(document, selected);
   }

@@ -25,7 +25,7 @@ type Rectangle = { left: number; top: number; width: number; height: number };
 export type IgnoredBoxes = { invalid: string } | { boxes: Rectangle[]; more: boolean };
 
 /**
- * Returns the boxes of the elements that match any of the selectors, in whole pixels relative to `area` and clipped to it; at
+ * Returns the boxes of elements that match any of the selectors, in whole pixels relative to `area` and clipped to it; at
  * most `limit` boxes. `area` is relative to the page or, with `inViewport`, to the viewport.
  */
 export function ignoredBoxes(
@@ -44,12 +44,15 @@ export function ignoredBoxes(
   }
   const edgesOf = (element: PageElement): Edges => {
     if (element.getClientRects().length > 0) return element.getBoundingClientRect();
-    // For an element without its own box (display: contents), use the box of its content.
+    // If an element has no box of its own (display: contents), use the box of its content.
     const range = document.createRange();
     range.selectNodeContents(element);
     return range.getBoundingClientRect();
   };
-  /** The part of an element that its ancestors do not clip: a hidden carousel slide must not mask the content next to it. */
+  /**
+   * The part of an element that its ancestors do not clip: for example, a hidden carousel slide must not mask the content
+   * next to it.
+   */
   const visibleEdgesOf = (element: PageElement): Edges => {
     let { left, top, right, bottom } = edgesOf(element);
     let { position } = getComputedStyle(element);
@@ -73,7 +76,7 @@ export function ignoredBoxes(
     }
     return { left, top, right, bottom };
   };
-  // Partly covered pixels belong to the box. Fractions smaller than Chromium's layout unit are rounding errors.
+  // Partially covered pixels belong to the box. Fractions smaller than Chromium's layout unit are only rounding errors.
   const unit = 1 / 64;
   const [fromLeft, fromTop] = inViewport ? [0, 0] : [window.scrollX - area.left, window.scrollY - area.top];
   const boxes: Rectangle[] = [];

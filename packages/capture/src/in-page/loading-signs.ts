@@ -16,10 +16,10 @@ declare const innerWidth: number;
 declare const innerHeight: number;
 declare function getComputedStyle(element: PageElement): { backgroundColor: string; backgroundImage: string };
 
-/** Matches busy indicators. A progress bar without a value shows that work is in progress, but not how much is done. */
+/** Matches busy indicators. A progress bar without a value shows that work is in progress, but not how far it is. */
 export const busySelector = '[aria-busy=true], [role=progressbar]:not([aria-valuenow], [aria-valuetext])';
 
-/** Whether the page still appears to be loading: it shows a busy indicator, or is almost empty. */
+/** Whether the page still appears to be loading, because it shows a busy indicator or is almost empty. */
 export function saysLoading(busy: string): boolean {
   const shown = (element: PageElement) =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
@@ -28,10 +28,10 @@ export function saysLoading(busy: string): boolean {
     const inViewport = right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
     return width > 0 && height > 0 && inViewport && shown(element);
   };
-  // An element without a box may contain a positioned indicator.
+  // An element without a box may contain a positioned busy indicator.
   for (const element of document.querySelectorAll(busy)) if (shown(element)) return true;
   if (document.body === null) return true;
-  // Neither a page that scrolls nor a frame set is empty.
+  // A page that scrolls is not empty, and neither is a frame set.
   if (document.body.localName !== 'body' || document.documentElement.scrollHeight > 1.5 * innerHeight)
     return false;
 
@@ -56,7 +56,7 @@ export function saysLoading(busy: string): boolean {
     seen += 1;
     if (seen > maxSeen) return false;
     const { width, height } = element.getBoundingClientRect();
-    // A background of the whole page does not count as content.
+    // A background that covers the whole page does not count as content.
     const replaced = drawn.includes(element.localName);
     if (!visible(element) || (!replaced && width * height >= 0.9 * viewport)) continue;
     const { backgroundColor, backgroundImage } = getComputedStyle(element);

@@ -1,7 +1,7 @@
-/** Functions that let a script change the page later. The page itself calls them as properties of its window. */
+/** Functions that let a script change the page later. A page can call them as properties of its window. */
 const scheduling = ['requestAnimationFrame', 'requestIdleCallback', 'setInterval', 'setTimeout'] as const;
 
-/** Events that are canceled if the page has used an intersection observer, or a function in `scheduling`. */
+/** Events that are canceled if the page has used an intersection observer or a function in `scheduling`. */
 export const usageEvents = { observes: 'shotclockobserves', schedules: 'shotclockschedules' } as const;
 
 type Callable = (...values: unknown[]) => unknown;
@@ -11,14 +11,14 @@ declare const top: object | null;
 declare const performance: { addEventListener(type: string, listener: (event: object) => void): void };
 
 /**
- * Runs in the page's main world before the page's scripts. The protocol lists neither intersection observers nor timers, so
- * `IntersectionObserver.prototype.observe` and the functions in `names` are replaced until the page first calls them. The first
- * call restores the browser's own function. The isolated world queries the usage by dispatching events, which both worlds
- * receive. The browser creates the main world only for a page with scripts. On other pages, this script costs nothing and the
- * events are not answered.
+ * Runs in the page's main world before the page's scripts. The protocol lists neither intersection observers nor timers,
+ * so `IntersectionObserver.prototype.observe` and the functions in `names` are replaced until the page first calls them.
+ * The first call restores the browser's own function. The isolated world queries the usage by dispatching events, which
+ * listeners in both worlds receive. The browser creates the main world only for a page with scripts. On other pages, this
+ * script costs nothing, and the events have no listeners.
  */
 function markUsage(events: typeof usageEvents, names: readonly string[]): void {
-  // The capture waits for pages with frames anyway.
+  // The capture always waits for pages with frames.
   if (top !== globalThis) return;
   const { defineProperty, getOwnPropertyDescriptor } = Object;
   const { apply } = Reflect;

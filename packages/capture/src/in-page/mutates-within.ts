@@ -1,6 +1,7 @@
 import { withParts } from './with-parts.ts';
 
-// These functions run in the page (see with-parts.ts). They share an observer in a variable of their isolated world.
+// These functions run in the page (see with-parts.ts). They share an observer, which is stored in a variable of their
+// isolated world.
 type PageNode = { parentElement: PageNode | null; getClientRects?(): { length: number } };
 type Canvas = { width: number; height: number; getContext(type: '2d', options: object): Context | null };
 type Context = {
@@ -37,7 +38,7 @@ function isAnimated(): boolean {
   });
 }
 
-/** Whether one of the elements that changed has a box. */
+/** Whether any of the changed elements has a box. */
 function concernsBoxes(records: Mutations): boolean {
   const maxRecords = 50;
   return records.slice(0, maxRecords).some(({ target }) => {
@@ -46,16 +47,17 @@ function concernsBoxes(records: Mutations): boolean {
   });
 }
 
-/** The factor by which `mutatesWithin` may exceed the requested time for a page that draws few frames. */
+/** The factor by which `mutatesWithin` may exceed the requested time if a page draws only a few frames. */
 export const maxObserving = 12;
 
 const parts = { isAnimated, concernsBoxes, maxObserving };
 
 /**
- * Resolves to true when an element with a box or the content of a canvas changes. Resolves to false after `ms` milliseconds and
- * several animation frames without a change. Elapsed time alone proves nothing: on a busy machine, a page may not have drawn a
- * frame yet. The page is observed for at most `maxObserving` times `ms`. With `untilStill`, running animations also count as
- * changes, and a page without changes remains under observation for `changedSinceStill`.
+ * Resolves to true when an element with a box or the content of a canvas changes. Resolves to false after `ms`
+ * milliseconds and several animation frames without such a change. Elapsed time alone is not sufficient: on a busy
+ * machine, a page may not have drawn a single frame yet. The page is observed for at most `maxObserving` times `ms`. With
+ * `untilStill`, running animations also count as changes, and a page without changes remains under observation for
+ * `changedSinceStill`.
  */
 export const mutatesWithin = withParts(parts, mutates);
 
@@ -75,7 +77,7 @@ function mutates(
 ): Promise<boolean> {
   const minFrames = 6;
   const maxCanvases = 8;
-  /** Side length, in pixels, of the canvas image that is compared. */
+  /** Side length, in pixels, of the canvas image used for the comparison. */
   const side = 48;
   const canvases = [...document.getElementsByTagName('canvas')]
     .filter((canvas) => canvas.width > 0 && canvas.height > 0 && (canvas.getClientRects?.().length ?? 0) > 0)
@@ -94,7 +96,7 @@ function mutates(
         context?.drawImage(canvas, 0, 0, side, side);
         return context?.getImageData(0, 0, side, side).data.join() ?? '';
       } catch {
-        // A canvas with an image from another origin cannot be read.
+        // A canvas that contains an image from another origin cannot be read.
         return '';
       }
     });

@@ -19,8 +19,8 @@ export type PageFacts = {
   /** Whether a person can see a password field. */
   passwordField: boolean;
   /**
-   * Facts about a document of at most `maxElements` elements; null for larger documents, which are neither challenges nor
-   * blank.
+   * Facts about a document with at most `maxElements` elements; null for a larger document, which is neither a challenge
+   * nor blank.
    */
   small: {
     /** Number of characters in the visible text. */
@@ -33,7 +33,7 @@ export type PageFacts = {
 };
 
 /**
- * Reads everything that the verdict and the record need in one call.
+ * Reads everything that the verdict and the record need in a single call.
  * @param marks name, CSS selector or null, and text of an inline script that runs or null
  */
 export function pageFacts(
@@ -62,7 +62,7 @@ export function pageFacts(
     passwordField: all('input[type="password" i]').some(seen),
   };
   if (elements > maxElements) return { ...facts, small: null };
-  // Scripts of other types are data, which can quote a script.
+  // Scripts of other types are data, which may quote a script.
   const runs = ':is(:not([type]), [type="" i], [type="module" i], [type$="/javascript" i])';
   const scripts = all(`script:not([src])${runs}`).map((script) => script.textContent ?? '');
   const found = marks.filter(
@@ -70,7 +70,7 @@ export function pageFacts(
       (selector !== null && all(selector).length > 0) ||
       (inlineScript !== null && scripts.some((script) => script.includes(inlineScript))),
   );
-  // A document that is not HTML has no body but still shows something.
+  // A document that is not HTML has no body but may still show something.
   const text = body?.innerText === undefined ? 1 : body.innerText.trim().length;
   const images = all('img,svg,canvas,video,iframe,frame,object,embed,input[type="image" i]').some(seen);
   return { ...facts, small: { text, images, marks: found.map(([name]) => name) } };

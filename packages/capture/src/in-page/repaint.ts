@@ -5,9 +5,9 @@ declare const CSSStyleSheet: new () => { replaceSync(css: string): void };
 declare function getComputedStyle(element: PageElement): { imageRendering: string };
 
 /**
- * Makes the browser repaint the whole page. After a change, the browser paints only the changed rectangles, and the shades of
- * shapes that cross the edges of these rectangles depend on them. An inherited property is changed and restored before the next
- * paint.
+ * Makes the browser repaint the whole page. After a change, the browser paints only the changed rectangles, and the
+ * shades of shapes that cross their edges depend on these rectangles. An inherited property is changed and then restored
+ * before the next paint.
  */
 export function repaint(): null {
   const { documentElement } = document;
@@ -17,7 +17,7 @@ export function repaint(): null {
   sheet.replaceSync(':root { image-rendering: pixelated !important }');
   for (const sheets of [[...before, sheet], before]) {
     document.adoptedStyleSheets = sheets;
-    // Reading a style updates the styles of all elements.
+    // Reading a computed style updates the styles of all elements.
     void getComputedStyle(documentElement).imageRendering;
   }
   return null;

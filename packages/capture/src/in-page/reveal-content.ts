@@ -1,8 +1,8 @@
 import { selectorOf } from './selector-of.ts';
 import { withParts } from './with-parts.ts';
 
-// These functions run in the page (see with-parts.ts), one after the other. They share the elements in variables of their
-// isolated world, which the page cannot reach, and change the page only through adopted style sheets.
+// These functions run in the page (see with-parts.ts), one after the other. They share elements in variables of their
+// isolated world, which the page cannot access, and change the page only through adopted style sheets.
 type Style = Record<
   Property | 'display' | 'height' | 'maxHeight' | 'minHeight' | 'position' | 'transitionDuration',
   string
@@ -18,7 +18,7 @@ type PageElement = {
 type Sheet = { replaceSync(css: string): void };
 type Reveal = {
   hidden: PageElement[];
-  /** Elements that changed with a transition while the page was scrolled through, and are not transparent. */
+  /** Elements that changed with a transition during scrolling and that are not transparent. */
   moved: PageElement[];
   heights: Map<PageElement, Pick<Style, 'height' | 'maxHeight' | 'minHeight'>>;
   shown: Map<PageElement, Pick<Style, Property>>;
@@ -36,9 +36,9 @@ declare function getComputedStyle(element: PageElement): Style;
 type World = { changedWhileScrolling?: Set<PageElement>; reveal?: Reveal };
 
 /**
- * Remembers elements below the first viewport that are transparent even though they or an ancestor changed while the page was
- * scrolled through. Such elements appear only while they are in the viewport. If there are any, it also remembers the elements
- * that moved with a transition. Returns the number of transparent elements; 0 if the page is too large.
+ * Remembers elements below the first viewport that are transparent although they or an ancestor changed during scrolling.
+ * Such elements appear only while they are in the viewport. If there are any, it also remembers the elements that moved
+ * with a transition. Returns the number of transparent elements; 0 if the page is too large.
  */
 export function rememberHidden(): number {
   const maxElements = 5_000;
@@ -80,7 +80,10 @@ export function rememberHidden(): number {
   return hidden.length;
 }
 
-/** Waits for a viewport of `height`, restores the previous heights of the elements, and waits for three animation frames. */
+/**
+ * Waits for a viewport of `height`, restores the previous heights of the elements, and then waits for three animation
+ * frames.
+ */
 export const keepHeights = withParts({ selectorOf }, keep);
 
 async function keep(
@@ -88,7 +91,7 @@ async function keep(
   height: number,
 ): Promise<null> {
   const { reveal } = globalThis as World;
-  // The browser responds to the command that changes the viewport before it resizes the page.
+  // The browser responds to the command that changes the viewport before it has resized the page.
   for (let polls = 0; innerHeight !== height && polls < 100; polls++)
     await new Promise((resolve) => setTimeout(resolve, 5));
   if (!reveal) return null;

@@ -16,8 +16,8 @@ declare const MutationObserver: new (
 type World = { changedWhileScrolling?: Set<object> };
 
 /**
- * In CSS pixels. `through`: the page was shown down to here. `height`: page height at the end. `before`: previous scroll
- * position.
+ * In CSS pixels. `through`: the position down to which the page was shown. `height`: page height at the end. `before`:
+ * previous scroll position.
  */
 export type ScrollResult = {
   through: number;
@@ -27,8 +27,8 @@ export type ScrollResult = {
 };
 
 /**
- * Scrolls through the page from `from` to `to` in steps, so that lazy content starts to load. Stays at the last step. Ends
- * after at most `ms` milliseconds.
+ * Scrolls through the page from `from` to `to` in steps, so that lazy content starts to load. Stays at the last step.
+ * Takes at most `ms` milliseconds.
  */
 export async function scrollThrough(from: number, to: number, ms: number): Promise<ScrollResult> {
   const maxSeen = 10_000;
@@ -62,12 +62,12 @@ export async function scrollThrough(from: number, to: number, ms: number): Promi
   while (remaining() > 0 && through < Math.min(to, pageHeight())) {
     show(before.left, top);
     through = Math.min(top + innerHeight, pageHeight());
-    // If time allows, steps overlap, so that content on the edge of one step is completely visible in the next.
+    // If there is enough time, steps overlap, so that content on the edge of one step is completely visible in the next.
     const steps = (Math.min(to, pageHeight()) - top) / innerHeight;
     const hurried = remaining() < steps * 50;
     top += Math.max(1, Math.floor(hurried ? innerHeight : innerHeight * 0.75));
     await frame();
-    // Scroll listeners run in one frame; their changes are painted in the next.
+    // Scroll listeners run in one frame, and their changes are painted in the next.
     if (!hurried) await frame();
   }
   return { through, height: pageHeight(), before, timedOut: remaining() <= 0 };

@@ -35,10 +35,10 @@ declare function getComputedStyle(element: PageElement): { backgroundImage: stri
 declare function scrollTo(options: { left: number; top: number; behavior: string }): void;
 
 export type Unfinished = {
-  /** URLs, at most 2,000. An entry is empty if the image has no valid URL. */
+  /** URLs, at most 2,000. An entry is empty if its image has no valid URL. */
   images: string[];
   frames: string[];
-  /** Distance from the top of the page to the element that was scrolled to; null if nothing is unfinished. */
+  /** Distance from the top of the page to the element that was scrolled to; null if everything has loaded. */
   top: number | null;
   /** Whether the browser has requested the content that was scrolled to. */
   requested: boolean;
@@ -52,20 +52,20 @@ type Search = {
   /** Edges of the area, relative to scroll position 0, 0. */
   from: number;
   to: number;
-  /** Ignores images that are not lazy, and images that no request was sent for. */
+  /** Ignores images that are not lazy and images that have not been requested. */
   onlyLazy: boolean;
   onlyRequested: boolean;
   /** Scrolls to the first unfinished element if it is not in the upper part of the viewport. */
   scroll: boolean;
 };
 
-/** Finds images and frames that have not arrived, including images that a script loads later (`data-src`). */
+/** Finds images and frames that have not loaded, including images that a script loads later (`data-src`). */
 export function showUnfinished({ from, to, onlyLazy, onlyRequested, scroll }: Search): Unfinished {
   const maxUrls = 2_000;
   const maxUrlLength = 2_000;
   const sources = ['data-src', 'data-srcset', 'data-lazy-src', 'data-lazy', 'data-original'];
   const source = (image: Image) => sources.map((name) => image.getAttribute(name)).find((value) => value);
-  /** Whether a library has yet to load the image: no request was sent, and a placeholder is shown. */
+  /** Whether the image still has to be loaded by a library: no request was sent, and a placeholder is shown. */
   const waitsForScript = (image: Image) =>
     image.complete &&
     image.naturalWidth <= 1 &&
@@ -111,7 +111,7 @@ export function showUnfinished({ from, to, onlyLazy, onlyRequested, scroll }: Se
   const frames: string[] = [];
   for (const frame of document.querySelectorAll('iframe[src]')) {
     const { contentDocument, src } = frame;
-    // A document from another origin cannot be read, so its frame counts as finished once it has arrived.
+    // A document of another origin cannot be read, so its frame counts as finished once the document has loaded.
     if (!/^https?:/.test(src) || contentDocument === null) continue;
     if (contentDocument.URL !== 'about:blank' && contentDocument.readyState === 'complete') continue;
     if ((onlyLazy && frame.loading !== 'lazy') || !inArea(frame)) continue;

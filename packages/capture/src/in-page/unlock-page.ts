@@ -25,8 +25,8 @@ declare function getComputedStyle(
 ): Record<'overflowX' | 'overflowY' | 'position' | 'touchAction', string>;
 
 /**
- * Makes a page that a popup has locked scroll again: its root, its body, or the scroll container that covers it. Waits up to `ms`
- * milliseconds for the page to do this itself.
+ * Makes a page scrollable again after a popup has locked it: its root, its body, or the scroll container that covers it.
+ * Waits up to `ms` milliseconds for the page to unlock itself.
  * @returns whether the page was locked
  */
 export const unlockPage = withParts({ selectorOf }, unlock);
@@ -37,7 +37,7 @@ async function unlock(
 ): Promise<boolean> {
   const isClipped = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
   const root = document.documentElement;
-  // Specific enough to override `html.locked { overflow: hidden !important }`.
+  // This selector is specific enough to override `html.locked { overflow: hidden !important }`.
   const specific = ':not(#\\30#\\30)';
   const findRules = (): string[] => {
     const { body } = document;

@@ -3,7 +3,7 @@
 
 /**
  * Combines functions into one that can be sent to the page as text. The parts are passed as an argument, because the text
- * cannot access other functions. Neither the function nor its parts may use anything else from outside.
+ * cannot access other functions. Neither the function nor its parts may use anything else from their surroundings.
  */
 export function withParts<Parts extends Record<string, unknown>, Values extends unknown[], Result>(
   parts: Parts,

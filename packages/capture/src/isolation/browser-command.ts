@@ -7,8 +7,8 @@ export type BrowserCommand = {
   env: Record<string, string>;
   /** The isolation that `prefix` sets up; none if omitted. */
   isolation?: IsolationKind;
-  /** Folders that an isolated browser must not see even though the view contains one of their parent folders. */
+  /** Folders that an isolated browser must not see even though the view contains a parent of them. */
   hidden?: readonly string[];
-  /** Command line before the executable. */
+  /** The command line that precedes the executable. */
   prefix?: string[];
 };

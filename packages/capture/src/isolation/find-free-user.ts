@@ -4,18 +4,21 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The range in which systemd allocates users for services with `DynamicUser=`. These users do not own files permanently. */
+/**
+ * The range in which systemd allocates users for services with `DynamicUser=`. These users do not own any files
+ * permanently.
+ */
 const [first, last] = [61_184, 65_519];
 
 /**
- * The profiles of the users that this process has returned. A profile is removed after its browser has exited. Before a browser
- * has started, nothing else shows that its user is in use.
+ * The profiles of the users that this process has returned. A profile is removed after its browser has exited. Until a
+ * browser has started, nothing else shows that its user is in use.
  */
 const profiles = new Map<number, string>();
 
 /**
- * Returns a random user ID in that range. It is not used by an account, does not own a process or a file in the folder of browser
- * profiles, and is not reserved for another browser's existing profile in this process.
+ * Returns a random user ID in that range. This ID does not belong to an account, does not own a process or a file in the
+ * folder of browser profiles, and is not reserved for the existing profile of another browser in this process.
  */
 export async function findFreeUser(profile: string): Promise<number> {
   const owners = await Promise.all([

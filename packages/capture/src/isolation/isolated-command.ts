@@ -15,9 +15,10 @@ const script = fileURLToPath(new URL('enter-view.sh', import.meta.url));
 const namespaces = ['--mount', '--pid', '--ipc', '--net', '--uts'];
 
 /**
- * Prepares the profile and returns the command that starts the browser isolated, in its own namespaces and mount view. The
- * first process is `unshare`, which stays outside the PID namespace. If it is killed, all processes of the browser end. Its
- * child is PID 1 of the namespace. If that child is killed, `unshare` exits after all processes of the namespace have ended.
+ * Prepares the profile and returns the command that starts the browser isolated, in its own namespaces and mount view.
+ * The first process is `unshare`, which stays outside the PID namespace. If it is killed, all processes of the browser
+ * end. Its child is PID 1 of the namespace. If that child is killed, `unshare` exits after all processes of the namespace
+ * have ended.
  */
 export async function isolatedCommand(
   command: BrowserCommand,
@@ -34,7 +35,7 @@ export async function isolatedCommand(
     env: { ...command.env, HOME: profile, TMPDIR: '/tmp' },
     isolation: kind,
     prefix: [
-      // The browser also ends when the worker is killed.
+      // The browser also exits when the worker is killed.
       ...['setpriv', '--pdeathsig=KILL', '--', 'unshare'],
       ...(kind === 'user-namespace' ? ['--user', '--map-root-user'] : []),
       ...namespaces,

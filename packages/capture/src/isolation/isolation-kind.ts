@@ -1,6 +1,6 @@
 /**
  * How a browser is separated from the worker:
- * - `dynamic-user`, if the worker has root privileges: namespaces, and a separate user that does not own anything.
- * - `user-namespace`: namespaces; outside of them, the browser's user is the worker's user.
+ * - `dynamic-user`, if the worker has root privileges: namespaces, and a separate user that owns nothing.
+ * - `user-namespace`: namespaces; outside them, the browser's user is the worker's user.
  */
 export type IsolationKind = 'dynamic-user' | 'user-namespace';

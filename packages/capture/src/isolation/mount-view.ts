@@ -15,7 +15,7 @@ const systemFiles = ['/etc/ssl/openssl.cnf', '/etc/ld.so.cache', '/etc/ld.so.con
 const devices = ['null', 'zero', 'full', 'random', 'urandom'];
 /** Fonts and font settings of the worker's user, which are visible in the browser's home directory. */
 const homeFolders = ['.fonts', '.local/share/fonts', '.config/fontconfig', '.cache/fontconfig'];
-/** Parts of /proc that the kernel lets user 0 change even without capabilities. */
+/** Parts of /proc that the kernel lets user 0 change, even without capabilities. */
 const kernelControls = ['sys', 'sysrq-trigger', 'irq', 'bus', 'fs', 'mtrr'];
 
 export type ViewSettings = {
@@ -30,7 +30,10 @@ export type ViewSettings = {
   hidden?: readonly string[];
 };
 
-/** Sizes of the in-memory folders. With `--disable-dev-shm-usage`, Chromium keeps the shared memory of its processes in /tmp. */
+/**
+ * Sizes of the in-memory folders. With `--disable-dev-shm-usage`, Chromium keeps the memory that its processes share in
+ * /tmp.
+ */
 const sizes = { tmp: '1g', profile: '256m', shm: '64m' };
 
 /**
@@ -45,7 +48,7 @@ export function mountTable(
     const { flags, recursive } = mountOf(mounts, source);
     return entry(source, target, 'none', [recursive ? 'rbind' : 'bind', 'ro', 'nosuid', 'nodev', ...flags]);
   };
-  // The options of a bind mount do not apply to the mounts below its source, so each of them is mounted again.
+  // The options of a bind mount do not apply to mounts below its source, so each of those is mounted again.
   const bind = (source: string, target = source) => [
     bindOne(source, target),
     ...mountsBelow(mounts, source).map((path) => bindOne(path, target + path.slice(source.length))),
@@ -93,13 +96,14 @@ export function mountTable(
     ...kernelControls
       .filter((name) => existsSync(`/proc/${name}`))
       .map((name) => entry(join(view, 'proc', name), `/proc/${name}`, 'none', ['bind', 'ro', ...proc])),
-    // The limits of a user namespace. Only a process with capabilities in that namespace can change these limits.
+    // The limits of a user namespace. Only a process with capabilities in that namespace can change them.
     ...(user === null ? [] : [entry('/proc/sys/user', '/proc/sys/user', 'none', ['bind', ...proc])]),
   ].join('\n');
 }
 
 /**
- * Returns the browser's folders. If one of these folders also contains a folder in `secret`, the view needs only the executable.
+ * Returns the browser's folders. If one of these folders also contains a folder in `secret`, the view gets only the
+ * executable.
  */
 function browserFolders(executablePath: string, secret: readonly string[]): string[] {
   const paths = new Set([executablePath, realpathSync(executablePath)]);
@@ -125,8 +129,8 @@ function escaped(path: string): string {
 }
 
 /**
- * The mounts below a folder, outermost first. Mounts that this user cannot reach are omitted, because the browser cannot reach
- * them either.
+ * The mounts below a folder, outermost first. Mounts that this user cannot reach are omitted, because the browser cannot
+ * reach them either.
  */
 function mountsBelow(mounts: readonly Mount[], folder: string): string[] {
   const below = mounts
@@ -138,8 +142,8 @@ function mountsBelow(mounts: readonly Mount[], folder: string): string[] {
 }
 
 /**
- * A user namespace cannot remove flags of a mount that it did not create, or reveal files that another mount covers. A bind
- * mount therefore keeps the `noexec` flag and includes the mounts below its source.
+ * A user namespace cannot remove flags from a mount that it did not create, or reveal files that another mount covers. A
+ * bind mount therefore keeps the `noexec` flag and includes the mounts below its source.
  */
 function mountOf(mounts: readonly Mount[], path: string): { flags: string[]; recursive: boolean } {
   const around = mounts.filter(({ target }) => contains(target, path));

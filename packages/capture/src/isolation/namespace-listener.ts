@@ -32,7 +32,7 @@ export async function openNamespaceListener(pid: number, kind: IsolationKind): P
     else socket.destroy();
   });
   server.listen(await receiveListener(pid, kind));
-  // Without free file descriptors, a connection is not accepted. The page then fails, but this process does not.
+  // Without free file descriptors, a connection is not accepted. In that case the page fails, but this process continues.
   server.on('error', () => undefined);
   let opened = 0;
   return {

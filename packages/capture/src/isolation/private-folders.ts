@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
  * home.
  */
 const programFolders = ['/usr/bin', '/usr/sbin', '/usr/lib', '/usr/local/bin', '/usr/local/lib'];
-/** The project folder, which can contain a settings file with secrets. */
+/** The project folder, which may contain a settings file with secrets. */
 const project = fileURLToPath(new URL('../../../..', import.meta.url)).replace(/\/$/, '');
 
 /** Returns the worker's folders whose files a browser must not see, and `others`. Includes the targets of links. */

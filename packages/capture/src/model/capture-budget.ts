@@ -1,5 +1,5 @@
-// The limits of a capture that this package enforces. docs/egress.md lists them together with the limits of the egress session
-// and the image ("Budget of a capture").
+// The limits that this package enforces for a capture. docs/egress.md lists them together with the limits of the egress
+// session and the image ("Budget of a capture").
 import { CaptureError } from './capture-error.ts';
 
 const mebibyte = 1_024 * 1_024;
@@ -22,7 +22,7 @@ export type CaptureBudget = {
 
 export const defaultBudget: CaptureBudget = {
   memoryBytes: 2_048 * mebibyte,
-  // One core for the duration of the default deadline.
+  // One core for the whole duration of the default deadline.
   cpuMs: 90_000,
   processes: 100,
   threads: 2_000,
@@ -32,11 +32,11 @@ export const defaultBudget: CaptureBudget = {
 
 /** Limits of a single message from the browser, in bytes. */
 export const messageLimits = {
-  /** A message that is kept, excluding the image of a screenshot. Text is extracted in pieces that need at most 6 MiB. */
+  /** A message that is kept, excluding the image of a screenshot. Text is extracted in pieces of at most 6 MiB. */
   message: 32 * mebibyte,
   /**
-   * An event of the Network domain. Larger events are discarded: they contain a `data:` URL, because other URLs have at most 2
-   * MiB and headers at most 256 KiB.
+   * An event of the Network domain. Larger events are discarded: they must contain a `data:` URL, because other URLs have
+   * at most 2 MiB and headers at most 256 KiB.
    */
   networkEvent: 8 * mebibyte,
 } as const;

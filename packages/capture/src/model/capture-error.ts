@@ -3,7 +3,7 @@ import type { CaptureFailureCode } from '@shotclock/contracts/failure-codes';
 /** A failed capture. `message` is a sentence that is safe to show; `cause` is for logs only. */
 export class CaptureError extends Error {
   readonly code: CaptureFailureCode;
-  // Private, because loggers would write a property.
+  // A private field, because loggers would write a public property.
   #image: Buffer | null = null;
 
   constructor(code: CaptureFailureCode, message: string, options?: ErrorOptions) {

@@ -18,9 +18,9 @@ export type CaptureStep =
   | 'close';
 
 /**
- * Why a browser process ended while the supervisor was running. It crashed; it was killed with its capture, or because a page
- * did not close; it used resources of the machine between two captures; or it was replaced because of its number of captures,
- * its age, its memory usage, or a priority that could not be restored.
+ * The reason why a browser process ended while the supervisor was running. It crashed; it was killed with its capture or
+ * because a page did not close; it used resources between two captures; or it was replaced because of its number of
+ * captures, its age, its memory usage, or a priority that could not be restored.
  */
 export type BrowserEnd =
   | 'crashed'

@@ -12,7 +12,7 @@ export type ImageFormat = 'png' | 'jpeg';
 /** The settings of a capture, with all defaults applied. */
 export type CaptureRequest = {
   url: string;
-  /** In CSS pixels. The request's own viewport, or else the device's. */
+  /** In CSS pixels. The viewport of the request, or else that of the device. */
   viewport: { width: number; height: number };
   fullPage: boolean;
   format: ImageFormat;
@@ -40,7 +40,7 @@ export type CaptureRequest = {
    * elements are captured like everything else, but `masks` and `comparable` exclude them.
    */
   ignoredSelectors: string[];
-  /** In the canonical form; null without options. */
+  /** In canonical form; null if there are no options. */
   options: CaptureOptions | null;
 };
 
@@ -52,7 +52,7 @@ export type Capture = {
   /** Size of the image in pixels. */
   width: number;
   height: number;
-  /** Has the same format as the image. */
+  /** The thumbnail has the same format as the image. */
   thumbnail: Buffer | null;
   html: string | null;
   text: string | null;
@@ -72,8 +72,8 @@ export type Capture = {
   /** The deadline of the capture, which also limits later processing of the result. */
   deadline: Deadline;
   /**
-   * The memory of large images, which is held until the capture is disposed. Code that needs other memory for large images must
-   * acquire it here, because the time until that memory is available does not count toward the deadline.
+   * The memory of large images, which is held until the capture is disposed. Code that needs other memory for large
+   * images must acquire it here, because the wait for memory does not count toward the deadline.
    */
   memory: ImageMemory;
   /**

@@ -18,7 +18,7 @@ test.each([
   expect(userAgentMetadata).toMatchObject(metadata);
 });
 
-test('the brands of a device name the version of Chrome in its user agent', () => {
+test('the brands of a device contain the Chrome version of its user agent', () => {
   const { userAgentMetadata } = deviceIdentity('Pixel 5');
   expect(userAgentMetadata.brands).toEqual([
     { brand: 'Chromium', version: '99' },

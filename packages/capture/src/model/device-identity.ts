@@ -23,7 +23,7 @@ export function deviceIdentity(device: keyof typeof KnownDevices): DeviceIdentit
           { brand: 'Google Chrome', version },
         ]
       : [];
-  // The user agents of tablets do not contain the word, but some phones also omit it.
+  // The user agent of a tablet does not contain the word, but some phones omit it as well.
   const tablet = !/Mobile/.test(userAgent) && Math.min(viewport.width, viewport.height) >= 600;
   return {
     userAgent,

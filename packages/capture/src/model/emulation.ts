@@ -1,14 +1,14 @@
 import { type CaptureOptions, usedOptions } from '@shotclock/contracts/capture-options';
 import { type DeviceIdentity, deviceIdentity } from './device-identity.ts';
 
-/** What a page sees instead of the browser's own values. Null, false and 1 mean the browser's own value. */
+/** The values that a page sees instead of the browser's own. Null, false and 1 stand for the browser's own value. */
 export type Emulation = {
   /** Image pixels per CSS pixel, 1–3. */
   scaleFactor: number;
   mobile: boolean;
   touch: boolean;
   media: 'print' | null;
-  /** CSS media features, as `Emulation.setEmulatedMedia` takes them. */
+  /** Converts a rectangle from CSS pixels to the image pixels that it covers. */
   features: { name: string; value: string }[];
   timezone: string | null;
   locale: string | null;

@@ -3,11 +3,11 @@ import type { Area } from './capture-types.ts';
 type Size = Pick<Area, 'width' | 'height'>;
 
 /**
- * Converts a rectangle from CSS pixels to the image pixels that it covers. `origin` is the corner of the image in CSS pixels. This
- * is the only conversion: `scaleFactor` image pixels are one CSS pixel.
+ * Converts a rectangle from CSS pixels to the image pixels that it covers. `origin` is the corner of the image in CSS
+ * pixels. This is the only conversion: one CSS pixel is `scaleFactor` image pixels.
  */
 export function imagePixels(area: Area, scaleFactor: number, origin = { left: 0, top: 0 }): Area {
-  // Chromium moves the corner of an image to the nearest pixel of the screen.
+  // Chromium moves the corner of an image to the nearest screen pixel.
   const shift = { left: Math.round(origin.left * scaleFactor), top: Math.round(origin.top * scaleFactor) };
   const left = Math.floor((area.left + origin.left) * scaleFactor) - shift.left;
   const top = Math.floor((area.top + origin.top) * scaleFactor) - shift.top;

@@ -37,7 +37,7 @@ export type VerdictEvidence =
 
 export type Verdict = {
   kind: VerdictKind;
-  /** `content` is never certain, because an error page may not be recognizable as one. */
+  /** `content` is never certain, because an error page may not be recognizable as such. */
   certainty: 'certain' | 'likely';
   /** Set only for a challenge. */
   vendor: ChallengeVendor | null;
@@ -54,7 +54,7 @@ export type RequestType =
   | 'fetch'
   | 'other';
 
-/** `bytes` counts data as received, before decompression and including headers. */
+/** `bytes` is the number of bytes received, before decompression and including headers. */
 export type RequestCount = { count: number; bytes: number };
 
 export type PageRequests = {
@@ -75,17 +75,17 @@ export type ConsentRecord = {
   outcome: 'rejected' | 'accepted' | 'hidden' | 'failed' | 'none';
   clicks: number;
   ms: number;
-  /** Whether the page was still locked against scrolling after the popup had closed, and was then unlocked. */
+  /** Whether the page was still locked against scrolling after the popup had closed and then had to be unlocked. */
   unlocked: boolean;
 };
 
-/** What was observed of a page. At most 16 kB as JSON. */
+/** The facts that were observed about a page. At most 16 kB as JSON. */
 export type PageRecord = {
   /** URL of the captured document, at most 2,000 characters. */
   url: string;
   /**
-   * The first 20 URLs on the way to the captured document: HTTP redirects, and documents that navigated to another one (their
-   * status is not 3xx).
+   * The first 20 URLs on the way to the captured document: HTTP redirects, and documents that navigated to another one
+   * (their status is not 3xx).
    */
   redirects: { url: string; httpStatus: number }[];
   /** Null if the browser did not report a response. */

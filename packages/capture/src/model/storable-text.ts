@@ -1,6 +1,6 @@
 /**
- * Returns text from a page or a site as one line of at most `maxLength` UTF-16 code units that Postgres can store in
- * JSON. Removes the control characters of bidirectional text, which could reorder the text around them.
+ * Returns text from a page or a site as a single line of at most `maxLength` UTF-16 code units, which Postgres can store
+ * in JSON. Removes the control characters for bidirectional text, which could reorder the text around them.
  */
 export function storableText(text: string, maxLength: number): string {
   const printable = text

@@ -4,7 +4,7 @@ import { adjustStyles } from '../in-page/adjust-styles.ts';
 import { CaptureError } from '../model/capture-error.ts';
 import type { OpenPage } from './open-page.ts';
 
-/** Time limit for a page whose main thread is busy. */
+/** Time limit for adjusting a page whose main thread is busy. */
 const adjustMs = 2_000;
 
 /**
@@ -15,7 +15,7 @@ export async function adjustPage({ world }: OpenPage, options: CaptureOptions | 
   const { hide = [], css = '', fixed = 'keep' } = options ?? {};
   if (hide.length === 0 && css === '' && fixed === 'keep') return;
   const adjusting = world.run(adjustStyles, { hide, css, hideFixed: fixed === 'hide' });
-  // A page that does not respond is captured as it is, like a page whose animations cannot be frozen.
+  // A page that does not respond is captured as it is, just like a page whose animations cannot be frozen.
   const invalid = await withTimeout(adjusting, adjustMs).catch(() => null);
   if (invalid !== null)
     throw new CaptureError('invalid_selector', `options.hide contains an invalid CSS selector: ${invalid}`);

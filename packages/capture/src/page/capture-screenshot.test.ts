@@ -26,8 +26,8 @@ test('returns an image of the requested size', async () => {
   expect(await capture(clipped, { x: 0, y: 0, width: 50, height: 40 })).toBe(clipped);
 });
 
-// A browser that a page controls can encode gigabytes of pixels in a few kilobytes. In a smaller image, part of the page would
-// be missing.
+// A browser that a page controls can encode gigabytes of pixels in a few kilobytes. In an image that is smaller than
+// requested, part of the page would be missing.
 test.each([
   ['a lower PNG', () => blank(300, 199).png()],
   ['a narrower JPEG', () => blank(299, 200).jpeg()],

@@ -16,8 +16,8 @@ export class DocumentReplacedError extends Error {
 }
 
 /**
- * Sends `Page.captureScreenshot` and returns the bytes of the image. Chromium binds the command to the current document. If a
- * navigation commits before the image is drawn, Chromium drops the command and never responds to it.
+ * Sends `Page.captureScreenshot` and returns the bytes of the image. Chromium binds the command to the current document.
+ * If a navigation commits before the image is drawn, Chromium drops the command and never responds to it.
  * @throws DocumentReplacedError if the main frame's document is replaced before the response
  * @throws CaptureError `capture_failed` if the image does not have the requested size
  */
@@ -36,7 +36,7 @@ export async function captureScreenshot(
     assertSize(image, params.clip ?? { ...viewport, scale: 1 }, screen.scaleFactor);
     return image;
   } catch (error) {
-    // For an image beyond the viewport, Chromium enlarges the viewport and restores it only with its response.
+    // For an image beyond the viewport, Chromium enlarges the viewport and restores it only when it responds.
     if (error instanceof DocumentReplacedError) await setViewport(client, viewport, screen);
     throw error;
   } finally {
@@ -44,12 +44,12 @@ export async function captureScreenshot(
   }
 }
 
-/** Half a pixel, because Chromium rounds, and a fraction for its imprecise numbers. */
+/** Half a pixel for Chromium's rounding, plus a fraction for its imprecise numbers. */
 const maxDifference = 0.51;
 
 /**
- * In a smaller image, part of the page would be missing. An image with more pixels can take a few kilobytes when encoded but
- * gigabytes when decoded, and later steps would keep those in memory.
+ * In an image that is smaller than requested, part of the page would be missing. An image with more pixels can have a few
+ * kilobytes when encoded but gigabytes when decoded, and later steps would keep the decoded image in memory.
  */
 function assertSize(
   image: Buffer,

@@ -38,8 +38,8 @@ export type DocumentWatch = {
    */
   interrupted(): 'empty' | 'partial' | null;
   /**
-   * Waits up to `ms` milliseconds until the document has reached the state or was interrupted, and no navigation is in
-   * progress. Returns false after the timeout.
+   * Waits up to `ms` milliseconds until the document has reached the state or has been interrupted and no navigation is
+   * in progress. Returns false after the timeout.
    */
   waitForState(state: WaitUntil, ms: number): Promise<boolean>;
 } & Disposable;

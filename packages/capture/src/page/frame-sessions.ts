@@ -17,7 +17,7 @@ export type FrameSettings = Pick<CaptureRequest, 'userAgent' | 'acceptLanguage'>
 /** The sessions of a page's frames in other processes. */
 export type FrameSessions = {
   add(session: CDPSession): void;
-  /** Calls `onSession` for each session, also for later ones. Returns a function that ends this. */
+  /** Calls `onSession` for each session, including later ones. Returns a function that stops these calls. */
   follow(onSession: (session: CDPSession) => void): () => void;
 };
 
@@ -39,8 +39,8 @@ export function createFrameSessions(): FrameSessions {
 }
 
 /**
- * The kind of a session's target. Chromium changes the time zone and the locale of a whole process, so a dedicated worker, which
- * runs in its creator's process, already has them.
+ * The kind of a session's target. Chromium changes the time zone and the locale of a whole process, so a dedicated
+ * worker, which runs in the process of its creator, already has them.
  */
 type SessionKind = 'page' | 'iframe' | 'worker' | 'service_worker' | 'shared_worker' | 'other';
 const sessionKinds = new Set<string>(['iframe', 'worker', 'service_worker', 'shared_worker']);
@@ -54,12 +54,12 @@ type Override = {
 };
 
 /**
- * Overrides what a page, its frames and its workers see. Frames in other processes and workers get their own sessions, and are
- * paused until their overrides are sent. If nothing is overridden and `frames` is null, no commands are sent. Otherwise, the returned
- * commands are those of the page.
+ * Overrides what a page, its frames and its workers see. Frames in other processes and workers get their own sessions,
+ * and are paused until their overrides are sent. If nothing is overridden and `frames` is null, no commands are sent.
+ * Otherwise, the returned commands are those of the page.
  *
- * A process has one time zone and one locale. They belong to the session that set them first, and end with it. So when any session
- * ends, the remaining sessions set them again.
+ * A process has only one time zone and one locale. They belong to the session that was the first to set them, and are
+ * reset when that session ends. Whenever a session ends, the remaining sessions therefore set them again.
  */
 export function overrideFrames(client: CDPSession, settings: FrameSettings): Promise<unknown>[] {
   const overrides = overridesOf(settings);
@@ -79,7 +79,7 @@ export function overrideFrames(client: CDPSession, settings: FrameSettings): Pro
       const commands = [
         ...(frames !== null && kind === 'iframe' ? [addFrame(attached, frames)] : []),
         ...apply(attached, kind),
-        // Workers do not accept all overrides, and the frame may have been removed.
+        // Workers do not accept all overrides, and the frame may have been removed meanwhile.
         attached.send('Runtime.runIfWaitingForDebugger'),
       ];
       for (const command of commands) command.catch(() => undefined);
@@ -106,7 +106,7 @@ function addFrame(session: CDPSession, frames: Pick<FrameSessions, 'add'>): Prom
 const documents = ['page', 'iframe'] as const;
 const processes = ['page', 'iframe', 'service_worker', 'shared_worker'] as const;
 const allKinds = ['page', 'iframe', 'worker', 'service_worker', 'shared_worker', 'other'] as const;
-/** Options whose value a whole process has. */
+/** Options that apply to a whole process. */
 const ofProcess = new Set(['timezone', 'locale']);
 
 function overridesOf({ emulation, blocker }: FrameSettings): Override[] {
@@ -161,8 +161,8 @@ function overridesOf({ emulation, blocker }: FrameSettings): Override[] {
 }
 
 /**
- * Another session of the same process may have set the time zone or the locale already, to the same value: a browser context
- * belongs to one capture, and contexts do not share processes.
+ * Another session of the same process may already have set the time zone or the locale, to the same value: a browser
+ * context belongs to one capture, and contexts do not share processes.
  * @throws CaptureError `capture_failed` if the browser does not accept the value
  */
 async function sendOverride(session: CDPSession, { option, send }: Override): Promise<void> {
@@ -178,12 +178,12 @@ async function sendOverride(session: CDPSession, { option, send }: Override): Pr
 }
 
 /**
- * When overrides are sent again, in milliseconds after a session has ended and after each round. The browser may report the end before
- * the process has restored its own values.
+ * When overrides are sent again: milliseconds after a session has ended, and after each previous round. The browser may
+ * report the end of the session before the process has restored its own values.
  */
 const roundsMs = [0, 100, 1_000];
 
-/** Sends overrides again to the sessions that remain when a session ends. */
+/** When a session ends, sends the overrides of the remaining sessions again. */
 function keepOverrides(client: CDPSession, overrides: Override[]) {
   const sessions = new Map<CDPSession, SessionKind>();
   let round = roundsMs.length;

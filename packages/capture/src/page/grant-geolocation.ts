@@ -1,12 +1,12 @@
 import type { CDPSession, Protocol } from 'puppeteer';
 import type { CaptureRequest } from '../model/capture-types.ts';
 
-/** Maximum number of origins. A page with more redirects is not loaded. */
+/** Maximum number of origins. A page with more redirects than this is not loaded. */
 const maxOrigins = 32;
 
 /**
- * Lets the page read its position without a prompt: in its own browser context, and for the origin of its URL and of every document
- * that it redirects or navigates to. Resolves when the permission for the URL is granted.
+ * Lets the page read its position without a prompt: in its own browser context, and for the origin of its URL and of
+ * every document that it redirects or navigates to. Resolves when the permission has been granted for the URL.
  */
 export async function grantGeolocation(
   root: CDPSession,

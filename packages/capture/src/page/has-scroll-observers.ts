@@ -3,7 +3,7 @@ import { usageEvents } from '../in-page/mark-usage.ts';
 import { hasUsed } from '../in-page/read-usage.ts';
 import type { OpenPage } from './open-page.ts';
 
-/** Time limit for a page whose main thread is busy. */
+/** Time limit for adjusting a page whose main thread is busy. */
 const timeoutMs = 1_000;
 
 /**

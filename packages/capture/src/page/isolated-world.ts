@@ -1,9 +1,9 @@
 import { type CDPSession, ProtocolError } from 'puppeteer';
 
-/** Values that can be sent to and from the page. */
+/** Values that can be passed to and from the page. */
 type Value = string | number | boolean | null | Value[] | { [key: string]: Value };
 
-/** Runs functions on the page's DOM with their own built-ins, which the page cannot replace. */
+/** Runs functions on the page's DOM with built-ins that the page cannot replace. */
 export type IsolatedWorld = {
   /** @throws ProtocolError if the page closes, crashes, or keeps replacing its document */
   run<Arguments extends Value[], Result extends Value>(
@@ -12,7 +12,7 @@ export type IsolatedWorld = {
   ): Promise<Result>;
 };
 
-/** Maximum number of worlds for one call, because each replaced document destroys its world. */
+/** Maximum number of worlds for one call, because each time the document is replaced, its world is destroyed. */
 const maxWorlds = 4;
 
 /** Maximum length of the logged description of an exception. */

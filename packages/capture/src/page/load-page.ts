@@ -1,6 +1,6 @@
 import type { CDPSession, Protocol } from 'puppeteer';
 
-/** Like the result of `Page.navigate`: `errorText` is Chromium's network error if no document arrived. */
+/** Like the result of `Page.navigate`: `errorText` is Chromium's network error if no document was received. */
 export type LoadResult = { errorText?: string };
 
 /** URL of the first document of a page that was created without one. */
@@ -9,15 +9,16 @@ export const emptyPage = 'about:blank';
 type LoadOptions = {
   /** Resolves when the page has closed. */
   detached: Promise<void>;
-  /** Resolves when the settings of the page are applied. The page must be resumed for this. */
+  /** Resolves when the settings of the page are applied. The page must be resumed before this can happen. */
   configured: Promise<unknown>;
   /** The URL of a page that was created empty; null if the page was created with its URL. */
   url: string | null;
 };
 
 /**
- * Resumes a paused page and waits until its document arrives or fails. Creating the page with its URL avoids an empty first
- * document, which would have its own process. A page that was created empty navigates to `url` as soon as it is configured.
+ * Resumes a paused page and waits until its document is received or fails to load. Creating the page with its URL avoids
+ * an empty first document, which would have a process of its own. A page that was created empty navigates to `url` as
+ * soon as it is configured.
  */
 export async function loadPage(
   client: CDPSession,

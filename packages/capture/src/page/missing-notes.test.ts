@@ -4,7 +4,7 @@ import { missingNotes } from './missing-notes.ts';
 const none = { images: [], frames: [], fonts: [], failedImages: [] };
 const always = () => true;
 
-test('counts content that did not arrive, grouped by host', () => {
+test('counts content that was not received, grouped by host', () => {
   const images = ['https://img.example.com/1', 'https://img.example.com/2', 'https://other.example.com/1'];
   expect(missingNotes({ ...none, images, fonts: ['https://fonts.example.com/a.woff2'] }, always)).toEqual([
     '2 images did not arrive from img.example.com.',

@@ -5,7 +5,7 @@ export type Missing = { images: string[]; frames: string[]; fonts: string[]; fai
 const maxHosts = 3;
 
 /**
- * Returns sentences for the screenshot's description about content that did not arrive. A host is mentioned only if the
+ * Returns sentences for the screenshot's description about content that was not received. A host is mentioned only if the
  * page has sent a request to it (`requested`), because other URLs can contain any text.
  */
 export function missingNotes(missing: Missing, requested: (host: string) => boolean): string[] {

@@ -8,13 +8,13 @@ import { egressFailure, isEgressResponse, netFailure, notAPage } from './navigat
 import type { OpenPage } from './open-page.ts';
 import type { RequestBlocker } from './request-blocker.ts';
 
-/** Time limit for a document that replaces another one after the load condition is met. */
+/** Time limit for a document that replaces another one after the load condition was met. */
 const replacementMs = 2_000;
 /** Time limit for the commands that stop a page. */
 const stopMs = 500;
 
 type Navigation = Pick<CaptureRequest, 'url' | 'waitUntil' | 'waitUntilTimeoutMs'>;
-/** What the steps of a capture know about the page's document. */
+/** What the steps of a capture need to know about the page's document. */
 export type DocumentContext = {
   watch: DocumentWatch;
   session: Pick<EgressSession, 'problemAt'>;
@@ -24,8 +24,8 @@ export type DocumentContext = {
 };
 
 /**
- * Loads the page and waits for `waitUntil`. After the timeout, the document is captured in its current state. Returns notes
- * about the load.
+ * Loads the page and waits for `waitUntil`. If the wait times out, the document is captured in its current state. Returns
+ * notes about the load.
  * @throws CaptureError if no document arrived, or if the document may not be captured
  */
 export async function navigate(
@@ -45,16 +45,15 @@ export async function navigate(
   const reached = await watch.waitForState(request.waitUntil, remaining);
   if (!reached && !watch.committed()) throw timedOut(request);
   assertDocumentAllowed(open, document);
-  // Later steps do not wait for content that the load condition does not require, or for which the load condition has timed
-  // out.
+  // Later steps do not wait for content that the load condition does not require or that it has waited for in vain.
   if (!reached || request.waitUntil === 'dom_loaded') open.requests.ignorePending();
   return loadNotes(request, reached, watch);
 }
 
 /**
- * Waits for a document that has replaced, or is replacing, the one whose load condition was met. Stops a page that would
- * otherwise never be painted because it keeps replacing its document or waits for a blocking resource. With `stop`, it stops
- * any page.
+ * Waits for a document that has replaced, or is about to replace, the document whose load condition was met. Stops a page
+ * that would otherwise never be painted, because it keeps replacing its document or waits for a blocking resource. With
+ * `stop`, any page is stopped.
  */
 export async function stabilizeDocument(
   { client }: OpenPage,
@@ -87,7 +86,7 @@ export function assertDocumentAllowed(open: OpenPage, document: DocumentContext)
   if (interrupted === 'empty')
     throw new CaptureError('connection_failed', 'The transfer of the page ended before its first byte.');
   const url = open.url();
-  // A script or a meta refresh navigated to a URL that could not be loaded.
+  // A script or a meta refresh has navigated to a URL that could not be loaded.
   if (url.startsWith('chrome-error:')) throw problem ? egressFailure(problem) : redirectFailed();
   // Chromium's error page keeps the failed URL.
   allowedUrl(url, allow);
@@ -120,7 +119,7 @@ function redirectFailed(): CaptureError {
   return new CaptureError('connection_failed', 'The page navigated to a URL that could not be loaded.');
 }
 
-/** Returns a note about the status of the captured document if that status is an error. */
+/** Returns a note about the status of the captured document if it is an error status. */
 export function statusNotes(status: number | null): string[] {
   if (status === null || status < 400) return [];
   const reason = STATUS_CODES[status];

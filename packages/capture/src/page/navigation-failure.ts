@@ -13,7 +13,10 @@ const egressCodes: Record<EgressProblemCode, CaptureFailureCode> = {
   invalid_response: 'connection_failed',
 };
 
-/** The egress proxy refused the page's URL or could not load it. The proxy reports the cause more precisely than the browser. */
+/**
+ * The egress proxy refused the page's URL or could not load it. The proxy reports the cause more precisely than the
+ * browser does.
+ */
 export function egressFailure({ code, reason }: CountedProblem): CaptureError {
   return new CaptureError(egressCodes[code], `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`);
 }
@@ -40,7 +43,7 @@ const netErrors: Record<string, [CaptureFailureCode, string]> = {
   'net::ERR_EMPTY_RESPONSE': ['connection_failed', 'The site closed the connection without a response.'],
   'net::ERR_CONNECTION_RESET': ['connection_failed', 'The site reset the connection.'],
   'net::ERR_CONNECTION_CLOSED': ['connection_failed', 'The site closed the connection.'],
-  // The browser is not connected to the egress proxy, so this is not an error on the site.
+  // The browser could not connect to the egress proxy, so the site is not at fault.
   'net::ERR_PROXY_CONNECTION_FAILED': ['connection_failed', 'The browser could not connect to its proxy.'],
   'net::ERR_TUNNEL_CONNECTION_FAILED': ['connection_failed', "The browser's proxy could not connect."],
   'net::ERR_INVALID_AUTH_CREDENTIALS': ['not_a_page', 'The page requires credentials.'],

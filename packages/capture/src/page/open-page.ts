@@ -19,7 +19,7 @@ export type OpenPage = {
   client: CDPSession;
   /** Image pixels per CSS pixel. */
   scaleFactor: number;
-  /** Whether the page is laid out as on a phone. Then the viewport may show the page at another scale. */
+  /** Whether the page is laid out as on a phone. If so, the viewport may show the page at a different scale. */
   mobile: boolean;
   setViewport(viewport: CaptureRequest['viewport']): Promise<void>;
   /**
@@ -33,7 +33,7 @@ export type OpenPage = {
   /** The sessions of frames in other processes; empty if no option needs them. */
   frames: Pick<FrameSessions, 'follow'>;
   requests: RequestTracker;
-  /** Loads the URL of the request. Resolves when its document or a network error arrives. */
+  /** Loads the URL of the request. Resolves when the document or a network error is received. */
   load(): Promise<LoadResult>;
   /** Returns the current URL; it starts with `chrome-error:` if a later navigation failed. */
   url(): string;
@@ -59,10 +59,10 @@ export function proxyOnly(proxyUrl: string): ContextNetwork {
 }
 
 /**
- * Opens a page in a new browser context. In headless shell, the page is created with its URL and stays paused until `load`. Full
- * Chrome does not pause the first navigation of a page, so its events could be missed, and its request could be sent without the
- * overrides. There, the page is created empty. The page of a device is also created empty, because a paused request would contain
- * the browser's own client hints.
+ * Opens a page in a new browser context. In headless shell, the page is created with its URL and stays paused until
+ * `load`. Full Chrome does not pause the first navigation of a page, so events could be missed, and the request could be
+ * sent without the overrides. In full Chrome, the page is therefore created empty. A page that emulates a device is also
+ * created empty, because a paused request would contain the browser's own client hints.
  */
 export async function openPage(
   browser: BrowserProcess,
@@ -89,7 +89,7 @@ export async function openPage(
         browserContextId,
         ...settings.viewport,
       }),
-      // As an option of the context, this would take another round trip before the page is created.
+      // If this were an option of the context, creating the page would take another round trip.
       root.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId }),
     ]);
     const client = pages.keep(targetId, detach);
@@ -111,7 +111,7 @@ export async function openPage(
     const requests = trackRequests(client, targetId);
     const frames = createFrameSessions();
     const needsFrames = usedOptions(settings.options).cookieBanners !== 'keep';
-    // A paused page does not respond to all of these commands, so `load` awaits them after resuming it.
+    // A paused page does not respond to all of these commands, so `load` awaits them after it has resumed the page.
     const configured = Promise.all([
       client.send('Page.enable'),
       client.send('Network.enable', withoutBodies),
@@ -156,12 +156,15 @@ export async function openPage(
   }
 }
 
-/** The URL that the paused page is created with. Before `navigate` resumes the page, it refuses all URLs except http and https. */
+/**
+ * The URL with which the paused page is created. Before `navigate` resumes the page, it refuses all URLs except http and
+ * https.
+ */
 function initialUrl({ url }: PageSettings): string {
   return /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url).href : emptyPage;
 }
 
-/** Closes every page of a context except the captured one, because other pages only cost CPU time and memory. */
+/** Closes every page of a context except the captured page, because other pages only cost CPU time and memory. */
 function closeOtherPages(root: CDPSession, context: string) {
   const connection = root.connection()!;
   const sessions = new Map<string, CDPSession>();

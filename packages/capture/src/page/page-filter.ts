@@ -13,13 +13,13 @@ import type { IsolatedWorld } from './isolated-world.ts';
 
 /** Maximum number of hosts whose images and frames are hidden. */
 const maxHidden = 100;
-/** Time limit for a page whose main thread is busy. */
+/** Time limit for adjusting a page whose main thread is busy. */
 const hideMs = 1_000;
 
 export type PageFilter = HostFilter & {
-  /** Follows the documents of a page that has not sent a request yet. Their sites are not blocked. */
+  /** Tracks the documents of a page that has not sent a request yet. The sites of these documents are not blocked. */
   follow(client: CDPSession, mainFrame: string): void;
-  /** Hides the images and frames in the page's document that were blocked since it was last called. */
+  /** Hides images and frames in the page's document that were blocked since the last call. */
   hide(world: IsolatedWorld): Promise<void>;
 };
 
@@ -30,9 +30,9 @@ export function blockedCategories(options: CaptureOptions | null): BlockCategory
 }
 
 /**
- * Creates the host filter of a capture. A document may be on a host that is blocked otherwise, for example after a redirect. The
- * browser reports a document's request before it connects, but over another channel, so the filter asks the browser for a reply
- * before it blocks a host: all earlier events precede the reply.
+ * Creates the host filter of a capture. A document may come from a host that would otherwise be blocked, for example
+ * after a redirect. The browser reports the request for a document before it connects, but over a different channel.
+ * Before the filter blocks a host, it therefore asks the browser for a reply, which all earlier events precede.
  */
 export function createPageFilter(
   hosts: BlockedHosts,
@@ -51,7 +51,7 @@ export function createPageFilter(
   const filter = createHostFilter(hosts, {
     categories,
     pageUrl,
-    // Requests that arrive at the same time share a reply.
+    // Requests that are made at the same time share a reply.
     documentsKnown: () => (reply ??= awaitReply()),
   });
   return {

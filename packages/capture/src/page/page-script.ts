@@ -5,17 +5,21 @@ import { storableText } from '../model/storable-text.ts';
 import type { DocumentWatch } from './document-watch.ts';
 import type { OpenPage } from './open-page.ts';
 
-/** Time limit for the script, including the promises that it awaits. It is shorter if the capture has little time left. */
+/**
+ * Time limit for the script, including the promises that it awaits. It is shorter if little time is left until the
+ * capture's deadline.
+ */
 const scriptMs = { min: 1_000, max: 10_000 };
 /** Maximum length of the error in the description of a failure. */
 const maxError = 300;
 
-/** The option `js`. It runs once in each document. */
+/** The option `js`. The script runs once in each document. */
 export type PageScript = {
-  /** Whether the script has not run in the current document. */
+  /** Whether the script still has to run in the current document. */
   isDue(watch: Pick<DocumentWatch, 'document'>): boolean;
   /**
-   * Runs the script in the main world of the current document, and waits until it has ended, at most 1 to 10 s. A navigation also ends it.
+   * Runs the script in the main world of the current document and waits at most 1 to 10 s until it has finished. A
+   * navigation also ends the script.
    * @throws CaptureError `script_failed`
    */
   run(open: Pick<OpenPage, 'client'>, watch: Pick<DocumentWatch, 'document'>, limitMs: number): Promise<void>;
@@ -37,10 +41,10 @@ async function runScript({ client }: Pick<OpenPage, 'client'>, js: string, ms: n
   let isOver = false;
   const isLate = () => isOver || performance.now() - started >= ms;
   const evaluation = client.send('Runtime.evaluate', {
-    // The result is not returned, because it may be large.
+    // The result is discarded, because it may be large.
     expression: `(async () => { await (async () => {\n${js}\n})(); })()`,
     awaitPromise: true,
-    // Ends a script that does not return. Promises do not count.
+    // This ends a script that does not return. Promises do not count.
     timeout: ms,
   });
   try {
@@ -58,7 +62,7 @@ async function runScript({ client }: Pick<OpenPage, 'client'>, js: string, ms: n
     );
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
-    // Either the browser has ended the script, or the page has navigated.
+    // Either the browser has stopped the script, or the page has navigated.
     if (isLate()) throw tooLong(ms);
   } finally {
     // While a script runs, the page cannot be painted.

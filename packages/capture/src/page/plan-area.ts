@@ -6,14 +6,14 @@ import { imageSize } from '../model/image-pixels.ts';
 import type { OpenPage } from './open-page.ts';
 
 /**
- * Maximum number of pixels in an image, per side and in total, in image pixels. JPEG allows 65,535 per side; a comparison reads at most
- * this area.
+ * Maximum number of pixels in an image, per side and in total, in image pixels. JPEG allows 65,535 pixels per side, and a
+ * comparison reads at most this area.
  */
 export const imageLimits = { side: 65_000, area: 134_217_728 } as const;
 
 /**
- * Maximum size of one tile, in image pixels. On some systems, Chromium does not paint more pixels per side. It needs about 16 bytes
- * per pixel.
+ * Maximum size of one tile, in image pixels. Some systems do not let Chromium paint more pixels per side. Chromium needs
+ * about 16 bytes per pixel.
  */
 export const tileLimits = { side: 16_384, area: 12_582_912 } as const;
 
@@ -26,7 +26,7 @@ type AreaRequest = Pick<CaptureRequest, 'viewport' | 'fullPage' | 'crop' | 'elem
 export type PlannedArea = {
   /** In CSS pixels of the page. Null for the current viewport. */
   area: Area | null;
-  /** Page coordinates of scroll position 0, 0. On right-to-left pages this is not the left edge. */
+  /** The page coordinates of scroll position 0, 0. On right-to-left pages, this is not the left edge. */
   origin: { left: number; top: number };
   beyondViewport: boolean;
   notes: string[];
@@ -40,7 +40,7 @@ export async function planArea(open: OpenPage, request: AreaRequest): Promise<Pl
   const { crop, element, fullPage, viewport, options } = request;
   const { scaleFactor } = open;
   const wholeViewport = !fullPage && crop === null && element === null;
-  // Only a scaled viewport is taken as tiles, so that its image is subject to the limits.
+  // Only a scaled viewport is captured as tiles, so that its image is subject to the limits.
   if (wholeViewport && (scaleFactor === 1 || !isLargeImage(imageSize(viewport, scaleFactor))))
     return { area: null, origin: { left: 0, top: 0 }, beyondViewport: false, notes: [] };
   const edges = element === null ? null : await edgesOf(open, element);
@@ -96,7 +96,7 @@ async function edgesOf(open: OpenPage, selector: string): Promise<Edges> {
   return edges;
 }
 
-/** Rounds edges to the nearest pixel, like Chromium's painting. */
+/** Rounds edges to the nearest pixel, as Chromium does when painting. */
 function areaOf(edges: Edges, origin: PlannedArea['origin'], selector: string): Area {
   const [left, top] = [Math.round(edges.left + origin.left), Math.round(edges.top + origin.top)];
   const width = Math.round(edges.right + origin.left) - left;
@@ -120,7 +120,7 @@ async function measure(open: OpenPage, viewport: CaptureRequest['viewport']) {
       height: Math.max(Math.ceil(cssContentSize.height), viewport.height),
     },
     window: { left: cssLayoutViewport.pageX, top: cssLayoutViewport.pageY, ...viewport },
-    // The layout viewport is relative to the page's corner, the visual viewport to scroll position 0, 0.
+    // The layout viewport is relative to the corner of the page, and the visual viewport to scroll position 0, 0.
     origin: {
       left: cssLayoutViewport.pageX - Math.round(cssVisualViewport.pageX - cssVisualViewport.offsetX),
       top: cssLayoutViewport.pageY - Math.round(cssVisualViewport.pageY - cssVisualViewport.offsetY),

@@ -22,18 +22,22 @@ export type PreparedPage = PlannedArea & { still: boolean };
 
 type PrepareContext = {
   budget: RestBudget;
-  /** Whether a connection to the URL's host was refused, which has its own note, or blocked, as the client asked. */
+  /**
+   * Whether a connection to the URL's host was refused, which has a note of its own, or blocked, which the client
+   * requested.
+   */
   isRefused: (url: string) => boolean;
 };
 
 /** Time limit for fonts to load and videos to seek. */
 const freezeMs = 5_000;
-/** Time limit for a page whose main thread is busy. */
+/** Time limit for adjusting a page whose main thread is busy. */
 const repaintMs = 1_000;
 
 /**
- * Prepares the page for its screenshot: waits until nothing on it loads or moves, freezes animations and, if the area extends beyond the viewport,
- * scrolls through it so that lazy content loads. Pages with neither lazy content nor scroll observers are not scrolled.
+ * Prepares the page for its screenshot: waits until nothing on it loads or moves, freezes animations and, if the area
+ * extends beyond the viewport, scrolls through it so that lazy content loads. Pages with neither lazy content nor scroll
+ * observers are not scrolled.
  * @throws CaptureError like `planArea`
  */
 export async function preparePage(
@@ -96,7 +100,9 @@ async function extend(
   return planArea(open, request);
 }
 
-/** Shows content that appears only while it is in the viewport. Returns whether the viewport was changed for this. */
+/**
+ * Shows content that appears only while it is in the viewport. Returns whether the viewport was changed for that purpose.
+ */
 async function reveal(
   open: OpenPage,
   request: Pick<PrepareRequest, 'viewport'> & { pageHeight: number },
@@ -115,7 +121,7 @@ async function reveal(
 /** A page that does not respond may still change. */
 const isSuspect = (frozen: FrozenPage | null): boolean => frozen?.suspect ?? true;
 
-/** For pages that may have changed since they were first painted. Static pages avoid the cost. */
+/** Repaints pages that may have changed since they were first painted. Static pages are spared that cost. */
 async function paintAgain({ world }: OpenPage): Promise<void> {
   await withTimeout(world.run(repaint), repaintMs).catch(() => undefined);
 }

@@ -5,10 +5,10 @@ import { hideBlockedUrls } from '../in-page/hide-blocked-urls.ts';
 import type { IsolatedWorld } from './isolated-world.ts';
 import { withoutBodies } from './network-domain.ts';
 
-/** Chromium's error for a request that a network rule blocked. The browser cannot be offline otherwise. */
+/** Chromium's error for a request that was blocked by a network rule. The browser is never offline otherwise. */
 export const blockedByRule = 'net::ERR_INTERNET_DISCONNECTED';
 
-/** Time limit for a page whose main thread is busy. */
+/** Time limit for adjusting a page whose main thread is busy. */
 const hideMs = 1_000;
 /** Maximum number of images and frames whose URLs are kept. */
 const maxUrls = 2_000;
@@ -17,11 +17,14 @@ const resourceTypes = { image: 'Image', font: 'Font', media: 'Media', script: 'S
 
 /** Blocks the requests that the options `blockUrls` and `blockTypes` name. */
 export type RequestBlocker = {
-  /** Blocks requests to URLs. For the requests of all targets, each session must send the commands. */
+  /** Blocks requests to URLs. To affect the requests of all targets, each session must send the commands. */
   blockUrls(session: CDPSession): Promise<unknown>[];
-  /** Blocks requests of some types. For the requests of all frames, the session of each page and frame must send the commands. */
+  /**
+   * Blocks requests of some types. To affect the requests of all frames, the session of each page and each frame must
+   * send the commands.
+   */
   blockTypes(session: CDPSession): Promise<unknown>[];
-  /** Follows the documents of a page that has not sent a request yet. */
+  /** Tracks the documents of a page that has not sent a request yet. */
   follow(client: CDPSession, mainFrame: string): void;
   /** Whether a document of the page itself was blocked. */
   blockedPage(): boolean;
@@ -31,8 +34,8 @@ export type RequestBlocker = {
 };
 
 /**
- * Returns null without these options. Only the browser's network service, which matches in linear time, compares URLs with the patterns: on
- * a URL that the page chooses, a pattern with a few wildcards keeps a backtracking matcher busy for minutes.
+ * Returns null without these options. URLs are matched only in the browser's network service, which takes linear time: a
+ * backtracking matcher could need minutes for a pattern with a few wildcards and a URL that the page chooses.
  */
 export function createRequestBlocker(options: CaptureOptions | null): RequestBlocker | null {
   const { blockUrls = [], blockTypes = [] } = options ?? {};
@@ -45,7 +48,7 @@ export function createRequestBlocker(options: CaptureOptions | null): RequestBlo
       if (blockUrls.length === 0) return [];
       const rules = blockUrls.map((urlPattern) => ({ ...unlimited, urlPattern, offline: true }));
       return [
-        // Without the domain, the rules do not apply to workers.
+        // Unless the domain is enabled, the rules do not apply to workers.
         session.send('Network.enable', withoutBodies),
         session.send('Network.emulateNetworkConditionsByRule', { matchedNetworkConditions: rules }),
       ];
@@ -61,7 +64,7 @@ export function createRequestBlocker(options: CaptureOptions | null): RequestBlo
         session.send('Fetch.enable', {
           patterns: blockTypes.map((type) => ({ resourceType: resourceTypes[type] })),
         }),
-        // Requests that a service worker repeats have another type.
+        // Requests that a service worker repeats have a different type.
         session.send('Network.setBypassServiceWorker', { bypass: true }),
       ];
     },

@@ -8,7 +8,7 @@ import { openPage } from './open-page.ts';
 const testMs = 30_000;
 
 /**
- * Tests that the browser draws text. Without fonts, it draws no text and does not report an error.
+ * Tests whether the browser draws text. Without fonts, a browser draws no text and reports no error.
  * @throws BrowserStartError if it draws none or does not respond
  */
 export async function requireText(browser: BrowserProcess, executablePath: string): Promise<void> {

@@ -7,16 +7,15 @@ import type { OpenPage } from './open-page.ts';
 const maxHeight = 16_384;
 /** Scroll triggers may fire above the bottom edge of the viewport (`top 80%`), so the viewport is taller than the page. */
 const margin = 1.3;
-/** Time limit for a page whose main thread is busy. */
+/** Time limit for adjusting a page whose main thread is busy. */
 const responseMs = 2_000;
 /** Maximum number of waits for a page whose content is still hidden. */
 const maxRounds = 2;
 
 /**
- * Reveals content that a page shows only while it is in the viewport: the page gets a viewport that contains the whole page,
- * and then its own viewport again. Content that has appeared stays visible. Elements keep their heights in the meantime, so
- * that sections of 100vh stay in place. Pages that are too tall for a viewport are not changed. Returns whether the viewport
- * was changed.
+ * Reveals content that a page shows only while it is in the viewport: the viewport is enlarged to contain the whole page
+ * and then restored. Content that has appeared stays visible. Elements keep their heights meanwhile, so that sections of
+ * 100vh stay in place. Pages that are too tall for a viewport are not changed. Returns whether the viewport was changed.
  */
 export async function revealContent(
   { world, scaleFactor, setViewport }: OpenPage,

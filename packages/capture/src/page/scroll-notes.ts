@@ -1,8 +1,8 @@
 import type { ScrollResult } from '../in-page/scroll-through.ts';
 
 /**
- * Returns notes about a page that was scrolled through for `seconds` seconds. A page that was scrolled down to `end` is complete,
- * regardless of the time taken.
+ * Returns notes about a page that was scrolled through for `seconds` seconds. A page that was scrolled down to `end` is
+ * complete, no matter how long that took.
  * @param scrolled null if the page did not respond
  */
 export function scrollNotes(

@@ -8,11 +8,11 @@ import { scrollNotes } from './scroll-notes.ts';
 
 /** Time limit for scrolling through a page, including everything that loads during scrolling. */
 const scrollMs = 8_000;
-/** Time limit for the responses to requests that began during scrolling. */
+/** Time limit for responses to requests that were sent during scrolling. */
 const requestsMs = 3_000;
-/** How long the page must be unchanged before it is measured again. */
+/** How long the page must stay unchanged before it is measured again. */
 const quietMs = 100;
-/** Time limit for changes without requests. */
+/** Time limit for changes that occur without requests. */
 const maxChangesMs = 1_000;
 /** Additional time for the page's response. */
 const graceMs = 1_000;
@@ -26,7 +26,7 @@ type Part = {
 };
 
 /**
- * Scrolls through a part of the page so that lazy content loads. Continues if the page has grown because of the requested
+ * Scrolls through a part of the page so that lazy content loads. Continues if the page grows because of the requested
  * content. Then restores the scroll position or, with `fullPage`, scrolls to the top.
  * @returns notes
  */
@@ -52,7 +52,7 @@ export async function scrollPage(open: OpenPage, { from, to, fullPage }: Part): 
   return scrollNotes(scrolled, { end, seconds: scrollMs / 1_000 });
 }
 
-/** Waits for the requests that began after `start`, and for the changes that their responses cause. */
+/** Waits for requests that were sent after `start`, and for changes that their responses cause. */
 async function waitForChanges({ requests, world }: OpenPage, start: number): Promise<void> {
   const endsAt = performance.now() + requestsMs;
   let changesEndAt = performance.now() + maxChangesMs;

@@ -16,7 +16,7 @@ export function watchSentHeaders(client: CDPSession): () => SentHeaders | null {
   return () => sent;
 }
 
-/** HTTP/2 header names are in lower case; HTTP/1.1 header names have Chromium's spelling. */
+/** Header names are in lower case in HTTP/2 and have Chromium's spelling in HTTP/1.1. */
 function headerOf(headers: Protocol.Network.Headers, name: string): string | null {
   const found = Object.entries(headers).find(([one]) => one.toLowerCase() === name);
   return found?.[1] ?? null;

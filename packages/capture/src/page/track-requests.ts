@@ -3,7 +3,7 @@ import type { CDPSession, Protocol } from 'puppeteer';
 type ResourceType = Protocol.Network.ResourceType;
 /** Requests that scripts or the layout wait for. Other requests, such as media, may never end. */
 const dataTypes: readonly ResourceType[] = ['Fetch', 'Script', 'Stylesheet', 'XHR'];
-/** Requests whose responses are drawn in place and do not affect anything else. */
+/** Requests whose responses are drawn in place and affect nothing else. */
 const pictureTypes: readonly ResourceType[] = ['Font', 'Image'];
 
 type Request = { type: ResourceType; url: string; loaderId: string; startedAt: number };
@@ -19,9 +19,9 @@ export type RequestTracker = {
   pictures(): number;
   /** Number of unfinished requests for data that began after `time`, on the scale of `performance.now()`. */
   dataSince(time: number): number;
-  /** When a request last began, received data or ended, on the scale of `performance.now()`. */
+  /** When a request was last sent, received data, or ended, on the scale of `performance.now()`. */
   changedAt(): number;
-  /** When a frame last requested a document, on the scale of `performance.now()`; 0 if none has. */
+  /** When a frame last requested a document, on the scale of `performance.now()`; 0 if no frame has. */
   frameRequestedAt(): number;
   /** Whether the page has opened a WebSocket or an event stream. */
   live(): boolean;

@@ -8,14 +8,14 @@ import { missingNotes } from './missing-notes.ts';
 import type { OpenPage } from './open-page.ts';
 import type { RestBudget } from './rest-budget.ts';
 
-/** Without any progress, the wait for requested content ends after this time. */
+/** The wait for requested content ends if there is no progress for this long. */
 const progressMs = 2_000;
 /** The wait ends after this time if no script requests the content that was scrolled to. */
 const unrequestedMs = 700;
 const pollMs = 40;
 /** Maximum number of image requests that are compared with the backgrounds of the page. */
 const maxBackgrounds = 100;
-/** Time limit for a page whose main thread is busy. */
+/** Time limit for adjusting a page whose main thread is busy. */
 const responseMs = 1_000;
 
 type Area = {
@@ -27,8 +27,8 @@ type Area = {
 };
 
 /**
- * Scrolls to the images and frames in one part of the page that have not loaded yet, so that lazy ones start to load. Waits for them as
- * long as content keeps arriving and `budget` permits. Then restores the scroll position.
+ * Scrolls to the images and frames in one part of the page that have not loaded yet, so that lazy ones start to load.
+ * Waits for them as long as content keeps arriving and `budget` allows. Then restores the scroll position.
  */
 export async function waitForArrivals(
   { requests, world }: OpenPage,
@@ -67,8 +67,8 @@ export async function waitForArrivals(
 }
 
 /**
- * Returns notes about content that has not arrived: images and frames in a part of the page, and fonts. The notes also cover images
- * that the browser could not load, except those that match `explained`.
+ * Returns notes about content that has not loaded: images and frames in a part of the page, and fonts. The notes also
+ * mention images that the browser could not load, except those that match `explained`.
  */
 export async function describeMissing(
   { requests, world }: OpenPage,
@@ -97,7 +97,7 @@ export async function describeMissing(
   );
 }
 
-/** Whether `describeMissing` may have notes about a page that was not scrolled through. */
+/** Whether `describeMissing` could return notes about a page that was not scrolled through. */
 export function mayMiss({ requests }: OpenPage): boolean {
   return requests.pictures() + requests.failedImages().length > 0;
 }

@@ -10,7 +10,7 @@ export const movingNote = 'The page was still moving.';
 
 /** A page that has neither drawn nor requested anything for this long is considered still. */
 const stillMs = 250;
-/** The wait for images and fonts ends after this time without any progress. */
+/** The wait for images and fonts ends if there is no progress for this long. */
 const progressMs = 2_000;
 /** A page that has used up its time for movement is observed once more for this long. */
 const minMovingMs = 500;
@@ -20,12 +20,12 @@ const freezeMs = 1_000;
 const pollMs = 25;
 /** Interval between two checks of the page. */
 const signsMs = 200;
-/** Time limit for a page whose main thread is busy. */
+/** Time limit for adjusting a page whose main thread is busy. */
 const responseMs = 1_000;
 
 /**
- * Waits, within `budget`, until the page no longer loads or moves anything. Does not wait for a page that is not waiting
- * for a response and is not `suspect`. `freeze` ends the CSS animations that began in the meantime.
+ * Waits, within `budget`, until the page no longer loads or moves anything. Does not wait if the page is not waiting for
+ * a response and is not `suspect`. `freeze` stops CSS animations that began in the meantime.
  * @returns notes, whether the page was observed, and whether it was still when it was last observed
  */
 export async function waitUntilStill(
@@ -46,7 +46,7 @@ export async function waitUntilStill(
     left -= spent;
     budget.moving -= spent;
     if (outcome === 'moving') await freeze();
-    // Do not add a note about a request that never ends: pages wait for messages in this way.
+    // Do not add a note about a request that never ends, because pages wait for messages in this way.
     const notes = loaded ? [] : [`The page was still loading after ${loadingMs / 1_000} s.`];
     if (outcome === 'still') return { notes, observed: true, still: true };
     if (left <= 0 || performance.now() >= budget.endsAt)

@@ -11,8 +11,8 @@ const maxShare = 0.25;
 const pollMs = 100;
 
 /**
- * Waits while the vendor's header marks the document as a challenge, because many challenges let a browser through without
- * interaction. Nothing is clicked or filled in. On other pages, this costs nothing.
+ * Waits while a vendor's header marks the document as a challenge, because many challenges let a browser pass without
+ * interaction. Nothing is clicked or filled in. This costs nothing on other pages.
  */
 export async function awaitChallenge(
   network: NetworkWatch,

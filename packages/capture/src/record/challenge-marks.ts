@@ -16,7 +16,7 @@ export const challengeHeaders: readonly {
   { vendor: 'datadome', name: 'x-dd-b', values: ['1', '2'] },
 ];
 
-/** A sign in the document: elements that match a CSS selector, or the text of an inline script. */
+/** A sign in the document: elements that match a CSS selector, or text in an inline script. */
 type Mark = { evidence: VerdictEvidence } & ({ selector: string } | { inlineScript: string });
 
 /** Marks of documents. `in-page/page-facts.ts` reports which of these marks a small document contains. */
@@ -29,7 +29,7 @@ export const pageMarks = {
   cloudflareOptions: { inlineScript: '_cf_chl_opt', evidence: 'script' },
   // A site's own scripts may read this variable; the challenge assigns it.
   awsOptions: { inlineScript: 'window.gokuProps = {', evidence: 'script' },
-  // Pages behind a passed challenge load a script from the same host.
+  // Pages that follow a passed challenge load a script from the same host.
   awsScript: { selector: 'script[src*=".awswaf.com/"]', evidence: 'script' },
   datadome: {
     selector: 'iframe[src*="captcha-delivery.com/"],script[src*="captcha-delivery.com/"]',
@@ -37,7 +37,7 @@ export const pageMarks = {
   },
   human: { selector: '#px-captcha', evidence: 'element' },
   kasada: { selector: 'script[src*="/ips.js"]', evidence: 'script' },
-  // Pages behind a passed challenge contain a script with the same URL, and may be short.
+  // Pages that follow a passed challenge contain a script with the same URL and may be short.
   impervaScript: { selector: 'script[src*="/_Incapsula_Resource"]', evidence: 'script' },
   impervaFrame: { selector: 'iframe[src*="/_Incapsula_Resource"]', evidence: 'frame' },
   robotsExcluded: { selector: 'meta[name="robots" i][content*="noindex" i]', evidence: 'element' },
@@ -61,8 +61,8 @@ type Condition = {
 };
 
 /**
- * Rules that detect challenges in small documents. Each rule needs two signs, because a page can contain one of them for
- * another reason: all of the rule's marks, and its condition.
+ * Rules that detect challenges in small documents. Each rule requires two signs, because a page can contain one of them
+ * for another reason: all marks of the rule, and its condition.
  */
 export const challengeRules: readonly ({
   vendor: ChallengeVendor;

@@ -4,15 +4,19 @@ import { imageLimits } from '../page/plan-area.ts';
 
 /** Bytes per pixel above which an image has more than one color. */
 const maxDensity: Record<ImageFormat, number> = { png: 0.01, jpeg: 0.03 };
-/** Size in bytes that is always allowed, regardless of the number of pixels. */
+/** Images up to this size in bytes may have a single color, regardless of their number of pixels. */
 const minBytes = 2_048;
-/** Number of pixels per side that are averaged into one: 1280 × 800 become 64 × 36. A short word still changes the average. */
+/**
+ * Number of pixels per side that are averaged into one: 1280 × 800 pixels become 64 × 36. Even a short word changes an
+ * average.
+ */
 const averaged = { across: 20, down: 22 };
 /** Maximum difference between the values of a color channel. */
 const tolerance = 2;
 
 /**
- * Whether an entire image has one color. Most images are not decoded, because they have too many bytes for one color.
+ * Whether an entire image has a single color. Most images need not be decoded, because they have too many bytes for a
+ * single color.
  * @param seconds time limit for decoding
  */
 export async function hasOneColor(

@@ -15,8 +15,8 @@ export type Seen = {
 };
 
 /**
- * Returns the verdict on a page. The first rule that applies decides: a vendor's header, a status that requires a login, the
- * marks of a challenge, the URL of a login page, another error status, a blank page.
+ * Returns the verdict on a page. The first rule that applies determines the verdict: a vendor's header, a status that
+ * requires a login, the marks of a challenge, the URL of a login page, another error status, or a blank page.
  */
 export async function judgePage(seen: Seen): Promise<Verdict> {
   const { answer } = seen;

@@ -1,6 +1,6 @@
 import type { VerdictEvidence } from '../model/page-record.ts';
 
-/** Path segments and first host labels that indicate a login. Written without separators and file extensions. */
+/** Path segments and first host labels that indicate a login. They are written without separators and file extensions. */
 const logInNames = new Set(
   'adfs auth authenticate authorize cas idp login logon oauth oauth2 oidc openid openidconnect saml saml2 signin signon sso userlogin wplogin'.split(
     ' ',
@@ -43,15 +43,15 @@ const providerSites = new Set(
 
 export type LogInAddress = {
   evidence: VerdictEvidence[];
-  /** Whether the URL contains a return URL. */
+  /** Whether the URL contains a URL to return to. */
   returns: boolean;
   /** Whether the host is a known identity provider. */
   provider: boolean;
 };
 
 /**
- * Whether a capture of `requested` ended at the URL of a login page. Null if it did not: the URL has the same host and path, or
- * does not indicate a login, or a login page was requested.
+ * Whether a capture of `requested` ended at the URL of a login page. Null if it did not: the final URL has the same host
+ * and path or does not indicate a login, or a login page was requested.
  */
 export function logInAddress(requested: string, final: string): LogInAddress | null {
   if (!URL.canParse(requested) || !URL.canParse(final)) return null;

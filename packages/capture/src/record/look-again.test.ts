@@ -7,7 +7,7 @@ const captured = (kind: 'blank' | 'content') => ({
   seen: { verdict: { kind, certainty: 'certain' as const, vendor: null, evidence: [] } },
 });
 
-test('aborts a second capture that takes too long, and returns its memory once the capture has ended', async () => {
+test('aborts a second capture that takes too long, and returns its memory once it has ended', async () => {
   const [first, second] = [captured('blank'), captured('content')];
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const released: unknown[] = [];

@@ -3,21 +3,20 @@ import { withTimeout } from '@shotclock/runtime';
 import type { OpenPage } from '../page/open-page.ts';
 import type { SeenPage } from './see-page.ts';
 
-/** Time to wait for a blank page to show content. */
+/** How long to wait for a blank page to show content. */
 const blankMs = 2_000;
 /** Time limit for the second capture. */
 const againMs = 10_000;
 /** Time limit for the page's response. */
 const commandMs = 500;
-/** Fractions of the remaining time that the wait and the second capture may use. */
+/** Maximum fractions of the remaining time for the wait and for the second capture. */
 const maxShare = { wait: 0.1, capture: 0.25 };
 
 /**
- * A blank page may still be loading: waits and captures it again. If that fails or takes too long, the first capture is
- * returned.
+ * A blank page may still be loading, so this function waits and captures it again. If that fails or takes too long, the
+ * first capture is returned.
  * @param capture its signal aborts when the second capture takes too long
- * @param options.release returns the memory of a capture: of the first capture before the second starts, because a capture must
- * not hold memory while it waits for more; and of a second capture that is discarded
+ * @param options.release returns the memory of a capture: that of the first capture before the second starts, because a capture must not hold memory while it waits for more; and that of a second capture that is discarded
  * @throws `signal.reason`
  */
 export async function lookAgainIfBlank<Captured extends { seen: Pick<SeenPage, 'verdict'> }>(
@@ -44,7 +43,7 @@ export async function lookAgainIfBlank<Captured extends { seen: Pick<SeenPage, '
     const again = await withTimeout(second, limitMs, { fallback: null });
     if (again) return again;
   } catch (error) {
-    // If the browser has exited, the capture fails anyway.
+    // If the browser has exited, the capture fails in any case.
     if (signal.aborted) throw error;
   }
   tooLong.abort();

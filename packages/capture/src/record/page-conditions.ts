@@ -17,8 +17,8 @@ export type PageConditions = {
 export type PageCondition = keyof PageConditions;
 
 /**
- * Returns the first condition that applies to the document; null if none applies. The second value is false if the browser does not
- * accept the condition's selector.
+ * Returns the first condition that applies to the document; null if none applies. The second value is false if the
+ * browser does not accept the selector of the condition.
  * @param limit maximum number of characters to search
  */
 export const findCondition = withParts({ visibleText }, find);

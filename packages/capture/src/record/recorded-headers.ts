@@ -1,8 +1,8 @@
 import { storableText } from '../model/storable-text.ts';
 
 /**
- * Headers that show what a response is, how it may be cached, and whether a bot check responded. None of these headers contains a
- * cookie or an address.
+ * Headers that show what a response is, how it may be cached, and whether a bot check responded. None of these headers
+ * contains a cookie or an address.
  */
 const names = new Set([
   'cache-control',

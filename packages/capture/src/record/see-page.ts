@@ -28,7 +28,8 @@ export type SeenPage = {
 };
 
 /**
- * Reads and judges the document after its screenshot. Never rejects: an error is logged, and the verdict is null.
+ * Reads and judges the document after its screenshot. Never rejects: if an error occurs, it is logged, and the verdict is
+ * null.
  * @param seconds time limit for decoding an image, in whole seconds
  */
 export async function seePage(

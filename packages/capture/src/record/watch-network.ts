@@ -33,7 +33,7 @@ type Started = { type: RequestType; firstParty: boolean };
 type Redirects = PageRecord['redirects'];
 
 /**
- * Tracks the documents of the main frame and counts the requests of the page, using events that the browser sends anyway.
+ * Tracks the documents of the main frame and counts the page's requests, using events that the browser sends anyway.
  * Requests of frames in other processes are not included.
  */
 export function watchNetwork(client: CDPSession, mainFrame: string): NetworkWatch {

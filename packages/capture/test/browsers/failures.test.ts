@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** Returns the fixture color closest to a JPEG pixel, whose color differs slightly. */
+/** Returns the fixture color that is closest to a JPEG pixel, because JPEG changes colors slightly. */
 const nearestColour = (pixel: Rgb) =>
   Object.entries(colours).find(([, colour]) => colour.every((one, n) => Math.abs(one - pixel[n]!) < 24))?.[0];
 
@@ -66,7 +66,7 @@ describe('failed captures', () => {
     const { image } = await bench.failure('/blocks', { element: '#nothing', viewport });
     const { width, height, at } = await jpegPixels(image!);
     expect([width, height]).toEqual([1_586, 1_322]);
-    // 100 pixels of the page are 26 pixels in the image.
+    // 100 pixels of the page become 26 pixels in the image.
     expect(nearestColour(at(13, 13))).toBe('red');
     expect(nearestColour(at(200, 200))).toBe('white');
   });
@@ -81,7 +81,7 @@ describe('failed captures', () => {
     const stepEnded = (step: string) => step === 'wait' && process.kill(pids[0]!, 'SIGKILL');
     const other = await openCaptureBench({ logger, observer: { ...noObserver, stepEnded } });
     const error = await other.failure('/blocks', { waitFor: '##' }).finally(() => other.close());
-    // The image may still arrive before the browser has ended.
+    // The image may still be received before the browser exits.
     expect(error).toMatchObject({ code: 'invalid_selector' });
   });
 
@@ -98,7 +98,7 @@ describe('failed captures', () => {
     const tookMs = performance.now() - started;
     expect(error).toMatchObject({ code: 'selector_not_found', image: expect.any(Buffer) });
     expect(tookMs).toBeGreaterThan(14_900);
-    // Twice the timeout, because loading and the capture take longer on a busy machine.
+    // This is twice the timeout, because loading and capturing take longer on a busy machine.
     expect(tookMs).toBeLessThan(30_000);
   }, 40_000);
 });

@@ -11,7 +11,7 @@ const sendPid = (details: object) => {
 };
 const supervisor = createBrowserSupervisor({
   executablePath: await findBrowser(testBrowser()),
-  // If a browser is not isolated, root starts it with the sandbox in a different way.
+  // Root starts a browser that is not isolated with the sandbox in a different way.
   sandbox: testSandbox() || (isolation === 'off' && (await canDropRoot())),
   isolation: isolation as 'auto' | 'off',
   processes: 1,

@@ -11,7 +11,7 @@ import { processTree } from '../../src/browser/process-usage.ts';
 import { recordLaunches } from '../browser-processes.fixture.ts';
 import { openCaptureBench } from '../capture-bench.fixture.ts';
 
-/** A page that keeps loading until the test responds to its image request, with an endless loop in a worker. */
+/** A page that keeps loading until the test responds to its image request, while a worker runs an endless loop. */
 const busyPage = `<!doctype html><title>Busy</title><img src="/held.png" alt="">
 <script>new Worker(URL.createObjectURL(new Blob(['for (;;);'])))</script>`;
 

@@ -47,7 +47,7 @@ describe.runIf(linux)('the memory limit', () => {
   });
 });
 
-test.runIf(linux)('a renderer crash fails only its own capture; the browser is kept', async () => {
+test.runIf(linux)('a renderer crash fails only its own capture, and the browser is kept', async () => {
   const { pids, logger } = recordLaunches();
   const bench = opened(await openCaptureBench({ logger }));
   const outcome = bench.failure('/never-loaded');

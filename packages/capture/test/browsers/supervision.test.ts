@@ -20,7 +20,8 @@ async function requested(site: CaptureBench['site'], path: string): Promise<void
 
 test.each([
   ['/silent', '/silent'],
-  // The document has arrived, so the capture waits for its load event but not for a response from the browser.
+  // The document has been received, so the capture is waiting for its load event rather than for a response from the
+  // browser.
   ['/never-loaded', '/never-ending.png'],
 ])(
   'a capture fails immediately if its browser is killed while %s loads, and the next capture succeeds',
@@ -99,14 +100,14 @@ test('an aborted capture ends immediately', async () => {
   await isRed(bench);
 });
 
-test('a capture without a free slot before its deadline fails with browser_busy', async () => {
+test('a capture that does not get a free slot before its deadline fails with browser_busy', async () => {
   bench = await openCaptureBench();
   const first = bench.failure('/silent', {}, 3_000);
   expect(await bench.failure('/blocks', {}, 500)).toMatchObject({ code: 'browser_busy' });
   expect((await first).code).toBe('deadline_exceeded');
 });
 
-test('limits concurrent captures to the number of processes; other captures wait', async () => {
+test('limits concurrent captures to the number of processes, and other captures wait', async () => {
   const { pids, logger } = recordLaunches();
   bench = await openCaptureBench({ logger, processes: 2 });
   const captures = await Promise.all(Array.from({ length: 5 }, () => bench!.capture('/blocks')));

@@ -8,9 +8,9 @@ const scripted = (script: string) =>
   `<div style="width:100px;height:100px;background:red"></div><script>addEventListener('load', () => { ${script} })</script>`;
 
 /**
- * Pages that make the browser send large messages or many messages, or use many processes. Each large message has more than 32
- * MiB of JSON, so keeping it in the worker would fail the capture. The largest message exceeds the maximum length of a V8
- * string.
+ * Pages that make the browser send large messages or many messages, or use many processes. Each large message has more
+ * than 32 MiB of JSON, so the capture would fail if the worker kept it. The largest message exceeds the maximum length of
+ * a V8 string.
  */
 const pages: Record<string, string> = {
   '/ordinary': scripted(''),
@@ -46,7 +46,7 @@ const pages: Record<string, string> = {
     `const url = URL.createObjectURL(new Blob(['setInterval(() => {}, 1e4)'])); for (let i = 0; i < 150; i++) new Worker(url)`,
   ),
   '/memory': scripted(`const kept = []; setInterval(() => kept.push(new Uint8Array(2 ** 25).fill(1)), 10)`),
-  // Noise in a band that repeats downwards. A PNG cannot compress it.
+  // Noise in a band that repeats vertically. A PNG encoder cannot compress it.
   '/noise': scripted(
     `const canvas = Object.assign(document.createElement('canvas'), { width: 1280, height: 512 });
     const context = canvas.getContext('2d');

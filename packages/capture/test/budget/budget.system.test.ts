@@ -22,7 +22,7 @@ beforeAll(async () => {
 let worker: ChildProcess | undefined;
 afterEach(() => void worker?.kill('SIGKILL'));
 
-/** Captures `path` in a separate process, which must survive it. */
+/** Captures `path` in a separate process, which must survive the capture. */
 async function captureInWorker(path: string, order: Omit<Order, 'url'> = {}): Promise<Report> {
   const child = fork(new URL('./budgeted-worker.fixture.ts', import.meta.url), [site.hostPort]);
   worker = child;
@@ -92,7 +92,7 @@ describe.runIf(linux)('processes of the browser', () => {
   });
 });
 
-test("fails a capture that fills the worker's memory, while the worker and its other capture continue", async () => {
+test("fails a capture that fills the worker's memory, but the worker and its other capture continue", async () => {
   const report = await captureInWorker('/noise', {
     beside: site.url('/ordinary'),
     limits: { workerMemoryBytes: 350 * mebibyte },
@@ -103,7 +103,7 @@ test("fails a capture that fills the worker's memory, while the worker and its o
   expect(report.peakBytes).toBeLessThan(512 * mebibyte);
 });
 
-test('a large image waits for the memory of another one, while ordinary captures do not wait', async () => {
+test('a large image waits for the memory that another one holds, but ordinary captures do not wait', async () => {
   const { promise: waits, resolve } = Promise.withResolvers<'waits'>();
   const supervisor = createBrowserSupervisor({
     executablePath: await findBrowser(testBrowser()),
@@ -136,7 +136,7 @@ test('a large image waits for the memory of another one, while ordinary captures
 
 describe.runIf(linux)('an ordinary capture succeeds at its first attempt', () => {
   const budget = { memoryBytes: 500 * mebibyte, cpuMs: 2_000, messageBytes: 20 * mebibyte, messages: 5_000 };
-  // `neighbours.system.test.ts` in packages/testing covers pages that use CPU time, memory, frames, and WebSocket and DNS
+  // `neighbours.system.test.ts` in packages/testing covers pages that use CPU time, memory, frames, or WebSocket and DNS
   // messages.
   test('while another page causes many events', async () => {
     const report = await captureInWorker('/messages', {
@@ -144,7 +144,7 @@ describe.runIf(linux)('an ordinary capture succeeds at its first attempt', () =>
       limits: { budget },
       settings: { delayMs: 20_000 },
     });
-    // Which limit the page exceeds first depends on the machine.
+    // The machine determines which limit the page exceeds first.
     expect(report.outcome).toBeOneOf(['captured', 'too_many_events', 'too_much_cpu', 'too_much_memory']);
     expect(report.beside.length).toBeGreaterThan(0);
     expect(new Set(report.beside)).toEqual(new Set(['captured']));

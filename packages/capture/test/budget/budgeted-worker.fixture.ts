@@ -9,8 +9,8 @@ import {
 import type { CaptureRequest } from '../../src/model/capture-types.ts';
 import { captureRequest } from '../capture-bench.fixture.ts';
 
-// A process that takes the capture that its parent requests, and reports its outcome and the peak memory of this process. A
-// browser whose messages are not limited can crash such a process.
+// A process that takes the capture that its parent requests, and reports the outcome and its own peak memory. Such a
+// process can crash if the browser's messages are not limited.
 export type Order = {
   url: string;
   /** URL that is captured repeatedly in a second browser slot until the first capture has ended. */

@@ -21,7 +21,7 @@ import { undetectableChannels } from './undetectable-channels.fixture.ts';
 
 const udp = ['stun-udp', 'turn-udp', 'rtc-candidate'];
 const quic = ['webtransport', 'webtransport-pinned'];
-/** Loopback names that Chromium resolves without DNS. Only the resolver rules stop them. */
+/** Loopback names that Chromium resolves without DNS. Only the resolver rules stop requests to them. */
 const mapped = ['localhost', 'localhost-dot', 'sub-localhost', 'ipv6', 'ipv4-mapped'];
 /** Channels that are stopped by flags that only headless shell or only full Chrome obeys. */
 const windows = ['popup', 'popup-noopener', 'a-ping'];
@@ -45,7 +45,7 @@ const datagramsTo = (wanted: string, traffic: readonly ChannelTraffic[]) =>
 const noProxy = () => ({});
 const noBypassList = (proxyServer: string) => ({ proxyServer });
 
-/** A context without its own proxy uses the launch proxy at port 9, where no server listens. */
+/** A context without a proxy of its own uses the launch proxy at port 9, where no server listens. */
 const noContextProxy: Weakening = { networkOf: noProxy };
 
 /**
@@ -68,11 +68,13 @@ const noProtection: Weakening = {
 
 type Row = {
   protection: string;
-  /** The run without the protection. */
+  /** The run without this protection. */
   weakening: Weakening;
-  /** The channels that have traffic in that run. */
+  /** The channels that have traffic in the run without this protection. */
   leaks: string[];
-  /** The run that shows that this protection stops the channels. It lacks other protections that would also stop them. */
+  /**
+   * The run that shows that this protection stops the channels. It lacks other protections that would stop them as well.
+   */
   control?: Weakening;
 };
 
@@ -115,7 +117,7 @@ const rows: Row[] = [
 let environment: { site: FixtureSite; executablePath: string };
 /** A run without protections, which shows the channels that the canaries can detect. */
 let unprotected: LeakRun;
-/** Duration of a run in which no traffic is expected: twice the time in which all channels had traffic. */
+/** Duration of a run in which no traffic is expected: twice the time after which all channels had traffic. */
 let silenceMs: number;
 
 beforeAll(async () => {
@@ -186,7 +188,7 @@ describe('with all protections', () => {
   test('no page channel reaches a canary, and notes name and count the refused hosts', async () => {
     const { notes } = await bench.capture(allChannelsPath(canaries), { delayMs: silenceMs });
     expect(canaries.traffic()).toEqual([]);
-    // The page has loaded and has tried its channels.
+    // This shows that the page has loaded and has tried its channels.
     const requestedPaths = bench.site.requests.map(({ path }) => path.split('?')[0]);
     for (const path of ['worker.js', 'service-worker.js', 'redirect', 'svg'])
       expect(requestedPaths).toContain(`/channels/${path}`);
@@ -213,7 +215,7 @@ describe('with all protections', () => {
   test('according to its network log, the browser connects only to the proxy and resolves no name', async () => {
     const { record, traffic, resolvedNames } = await leakRun(environment, {}, silenceMs);
     expect(traffic).toEqual([]);
-    // The browser requests from the proxy only what the page names.
+    // The browser asks the proxy only for hosts that the page names.
     expect(resolvedNames).toEqual(['canary.test']);
     expect(record.names).toEqual([]);
     expect(record.datagrams).toEqual([]);
@@ -233,7 +235,8 @@ test.runIf(permittedKinds.length > 0)(
     expect(isolation).not.toBeNull();
     const { traffic } = await leakRun({ ...environment, isolation }, noProtection, silenceMs);
     expect(traffic).toEqual([]);
-    // The page has loaded and has tried its channels, as in the run in which the canaries detect all of them.
+    // This shows that the page has loaded and has tried its channels, as in the run in which the canaries detect all of
+    // them.
     const requestedPaths = site.requests.slice(earlier).map(({ path }) => path.split('?')[0]);
     for (const path of ['worker.js', 'service-worker.js', 'redirect', 'svg'])
       expect(requestedPaths).toContain(`/channels/${path}`);

@@ -26,7 +26,7 @@ export type Weakening = {
   flags?: string[];
   /** The network of the browser context, which replaces its proxy. */
   networkOf?: CaptureContext['networkOf'];
-  /** Whether the browser context connects to the canaries directly, and only to the fixture site through its proxy. */
+  /** Whether the browser context connects to the canaries directly and uses its proxy only for the fixture site. */
   reachesCanaries?: boolean;
   /** Egress exceptions in addition to the fixture site. */
   allow?: string;
@@ -36,7 +36,7 @@ export type Weakening = {
 
 export type LeakRun = {
   traffic: ChannelTraffic[];
-  /** Empty for an isolated browser, which cannot write to the log folder. */
+  /** Empty for an isolated browser, which cannot write to the folder of the log. */
   record: NetworkRecord;
   /** The names that the proxy resolved. */
   resolvedNames: string[];
@@ -54,9 +54,9 @@ type Environment = {
 };
 
 /**
- * Loads the page that tries every channel, with the protections weakened by `weakening`. If `until` is a number, the run ends
- * after that many milliseconds (earlier if the page does not load). If it is a function, the run ends when it reports no
- * missing channels.
+ * Loads the page that tries every channel, with the protections weakened by `weakening`. If `until` is a number, the run
+ * ends after that many milliseconds, or earlier if the page does not load. If it is a function, the run ends when it
+ * reports no missing channels.
  * @throws Error with the missing channels after 25 s
  */
 export async function leakRun(
@@ -88,7 +88,7 @@ export async function leakRun(
     using _messages = browser.guardMessages(messageBudget, () => undefined);
     const capture = runCapture(
       browser,
-      // The signal ends the delay but not the wait for the load, so the timeout of that wait is short.
+      // The signal ends the delay but not the wait for loading, so the timeout of that wait is short.
       captureRequest(site.url(allChannelsPath(canaries)), { waitUntilTimeoutMs: 1_000, delayMs: 60_000 }),
       {
         allow: parseEgressAllow(`${site.hostPort} ${weakening.allow ?? ''}`),

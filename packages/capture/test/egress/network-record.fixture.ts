@@ -38,7 +38,7 @@ export async function readNetworkRecord(path: string): Promise<NetworkRecord> {
     if (type === types.HOST_RESOLVER_MANAGER_JOB && params?.host) names.add(params.host);
     if (type === types.TCP_CONNECT_ATTEMPT && params?.address) connected.add(params.address);
     if (type === types.UDP_CONNECT && params?.address) remote = params.address;
-    // Datagrams of a connected socket have no separate address. A probe connects without sending.
+    // Datagrams of a connected socket have no separate address. A probe connects without sending anything.
     if (type === types.UDP_BYTES_SENT) datagrams.add(params?.address ?? remote);
   }
   return { names: [...names], connected: [...connected], datagrams: [...datagrams] };

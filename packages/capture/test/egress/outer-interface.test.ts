@@ -8,7 +8,10 @@ const run = promisify(execFile);
 const fixture = fileURLToPath(new URL('outer-interface.fixture.ts', import.meta.url));
 const webrtcFlags = ['--webrtc', '--force-webrtc', '--disable-features=WebRtcHideLocalIpsWithMdns'];
 
-/** Captures a page with an mDNS candidate in a network namespace with an external interface. Returns the number of packets sent. */
+/**
+ * Captures a page with an mDNS candidate in a network namespace with an external interface. Returns the number of packets
+ * that were sent.
+ */
 async function packetsOf(options: { isolated: boolean; removedFlags: string[] }): Promise<number> {
   const command = ['--user', '--map-root-user', '--net', '--', process.execPath, fixture];
   const { stdout } = await run('unshare', [...command, JSON.stringify(options)], { timeout: 90_000 });

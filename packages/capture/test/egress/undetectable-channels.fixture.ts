@@ -20,9 +20,9 @@ export const undetectableChannels = [
   'preconnect',
   'prerender',
   'speculation-prerender',
-  // The form is not submitted, but the browser may query its vendor. The proxy's resolver would show that.
+  // The form is not submitted, but the browser may query its vendor. The proxy's resolver would reveal that.
   'form-fields',
-  // Names that do not resolve without the proxy's resolver. The browser's network log would show these names.
+  // Without the proxy's resolver, these names do not resolve. The browser's network log would show them.
   'dns-prefetch',
   'preconnect-name',
   'stun-name',

@@ -39,7 +39,7 @@ test.each<[what: string, message: Forged]>([
   ['a response to no command', { text: '{"id":1000000,"result":{}}' }],
 ])('%s has no effect', async (_what, message) => {
   await receive([message], async ({ puppeteer, root }) => {
-    // The browser responds in order, so it has received the earlier messages.
+    // The browser responds in order, so it has already received the earlier messages.
     await root.send('Browser.getWindowForTarget');
     expect(puppeteer.connected).toBe(true);
   });

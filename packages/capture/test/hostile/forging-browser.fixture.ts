@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 
-// A program that replaces a browser controlled by a page. It responds like Chromium until Puppeteer is connected, and sends the
-// messages in its argument when it receives `Browser.getWindowBounds`.
+// A program that stands in for a browser controlled by a page. It responds like Chromium until Puppeteer is connected,
+// and sends the messages in its argument when it receives `Browser.getWindowBounds`.
 export type Forged = { text: string; repeat?: number; end?: string; times?: number };
 type Command = { id: number; method: string; sessionId?: string; params?: { flatten?: boolean } };
 
@@ -40,7 +40,7 @@ function respond({ id, method, sessionId }: Command): void {
   if (method === 'Browser.getWindowBounds') for (const one of JSON.parse(process.argv[2]!)) forge(one);
 }
 
-/** Generates long messages and many messages, which would not fit on a command line. */
+/** Generates long messages and large numbers of messages, which would not fit on a command line. */
 function forge({ text, repeat = 0, end = '', times = 1 }: Forged): void {
   for (let n = 0; n < times; n += 1) send(text + 'A'.repeat(repeat) + end);
 }

@@ -12,7 +12,7 @@ import {
 import { captureRequest } from '../capture-bench.fixture.ts';
 
 const mebibyte = 1_024 * 1_024;
-/** Small limits, so that exceeding them needs few resources. */
+/** The limits are low, so that exceeding them takes few resources. */
 export const hostileLimits = {
   memoryBytes: 300 * mebibyte,
   egress: { bytes: 20 * mebibyte, connectTimeoutMs: 5_000 },

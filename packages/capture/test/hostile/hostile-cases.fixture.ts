@@ -130,7 +130,8 @@ export const bombCases: HostileCase[] = [
   { path: '/endless-document', outcomes: ['too_much_data'] },
   { path: '/fetch-then-leave', settings: { delayMs: 1_500 }, outcomes: ['too_much_data'] },
   { path: '/endless-fetch', settings: { delayMs: 1_500 }, outcomes: ['captured'], notes: [tooMuch] },
-  // The compressed response stays below the limit of received bytes, and the browser does not keep it in the page's memory.
+  // The compressed response stays below the limit of received bytes, and the browser does not keep the response in the
+  // page's memory.
   { path: '/gzip-bomb-fetch', settings: { delayMs: 500 }, outcomes: ['captured', 'too_much_memory'] },
   ...captured(
     '/long-string',

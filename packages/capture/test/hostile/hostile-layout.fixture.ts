@@ -48,7 +48,7 @@ export const layoutCases: HostileCase[] = [
     // Busy captures have a lower priority than other work on the machine.
     deadlineMs: 45_000,
     outcomes: ['captured'],
-    // Which of these notes the capture has depends on the speed of the machine.
+    // The speed of the machine determines which of these notes the capture has.
     notes: [
       /^The page was still moving\.$/,
       /^(After 8 s of scrolling, |The page was still loading after 8 s of scrolling)/,

@@ -22,7 +22,7 @@ export const extracted = { extractHtml: true, extractText: true };
 
 export const captured = (...paths: string[]): HostileCase[] =>
   paths.map((path) => ({ path, outcomes: ['captured'] }));
-/** The wait is short only for a timeout, because 20 redirects take longer than a second on a busy machine. */
+/** Only a timeout has a short wait, because 20 redirects take longer than a second on a busy machine. */
 export const fails = (code: CaptureFailureCode, ...paths: string[]): HostileCase[] =>
   paths.map((path) => ({ path, outcomes: [code], ...(code === 'timed_out' && { settings: soft }) }));
 /** The document arrives but never loads. */

@@ -26,7 +26,7 @@ const failing = [
 ];
 const harmful = ['/busy', '/deep', '/out-of-memory', '/never-ending-style', '/microtasks'];
 
-/** Every fifth capture fails, and every thirtieth is harmful. */
+/** Every fifth page fails, and every thirtieth is harmful. */
 const pathOf = (index: number): string =>
   (index % 30 === 14
     ? harmful[Math.floor(index / 30) % harmful.length]
@@ -73,7 +73,8 @@ export async function soak(count: number): Promise<SoakReport> {
     }
   };
   await Promise.all([lane(), lane()]);
-  // On a fast machine, the browser of the last harmful page ends after all other captures and is replaced only now.
+  // On a fast machine, the browser of the last harmful page exits after all other captures have ended and is replaced
+  // only now.
   await Promise.all([1, 2].map(() => bench.outcome('/normal', {}, 20_000)));
   await bench.close();
   return {

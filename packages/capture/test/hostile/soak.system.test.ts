@@ -16,7 +16,7 @@ test.runIf(process.platform === 'linux')(
     expect(failed).toBeGreaterThan(count / 12);
     expect(browsers).toBeGreaterThan(2);
     expect(browserMemory.last).toBeLessThan(hostileLimits.memoryBytes);
-    // In the first quarter, the caches of the process are still cold.
+    // During the first quarter, the caches of the process are still cold.
     expect(ownMemory.last).toBeLessThan(2 * ownMemory.first);
   },
   240_000,

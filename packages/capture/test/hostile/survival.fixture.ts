@@ -8,13 +8,13 @@ const graceMs = 15_000;
 /** Deadline of an ordinary capture on a busy machine. The capture may have to launch a browser. */
 const ordinaryMs = 30_000;
 
-/** If the page never rests, this note depends on the speed of the machine. */
+/** If the page never comes to rest, the speed of the machine determines whether this note is present. */
 const restlessNote = /^The page was still (?:moving|loading after \d+ s)\.$/;
 
 /** Time limit of one case in milliseconds. */
 export const caseMs = 90_000;
 
-/** Checks the outcome and the deadline of a case, and that the next capture succeeds. */
+/** Checks that a case has the expected outcome, meets its deadline, and does not affect the next capture. */
 export async function survives(
   bench: HostileBench,
   { path, settings = {}, deadlineMs = 20_000, outcomes, notes = [], check }: HostileCase,
@@ -27,7 +27,7 @@ export async function survives(
     expect(outcome.message, 'a sentence').toMatch(/^[A-Z0-9].+\.$/s);
   } else {
     expect((await showsMark(outcome.image)) ? 'captured' : 'captured without mark').toBeOneOf([...outcomes]);
-    // Notes are checked only if the outcome is certain.
+    // Notes are checked only if there is a single possible outcome.
     if (outcomes.length === 1) {
       const certain = outcome.notes.filter(
         (note) => !restlessNote.test(note) || notes.some((expected) => expected.test(note)),

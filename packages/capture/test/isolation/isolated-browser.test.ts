@@ -27,7 +27,7 @@ describe.runIf(permittedKinds.length > 0)('an isolated browser', () => {
     }
   });
 
-  test('keeps its own sandbox, runs in its own network namespace, and ends with its first process', async () => {
+  test('keeps its own sandbox, runs in its own network namespace, and exits with its first process', async () => {
     const { pids, logger } = recordLaunches();
     const bench = await openCaptureBench({ logger, isolation: 'required', sandbox: true });
     try {

@@ -57,7 +57,7 @@ export async function runInPlaceOfBrowser(
   });
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (chunk) => (errors += chunk));
-  // A listener that is added after the namespaces are ready could miss the event.
+  // If the listener were added after the namespaces are ready, it could miss the event.
   const printed = once(child.stdout, 'readable');
   const output = text(child.stdout);
   const closed = once(child, 'close');
@@ -67,7 +67,7 @@ export async function runInPlaceOfBrowser(
     await use({ profile, child, openListener, printed, output });
     child.stdin.end();
     await closed;
-    // unshare 2.38 prints this line if its child is killed.
+    // unshare 2.38 prints this line if its child process is killed.
     const message = errors.replace(/^unshare: sigprocmask .*$/m, '').trim();
     if (message !== readyLine) throw new Error(errors);
     return await output;

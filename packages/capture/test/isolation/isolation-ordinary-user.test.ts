@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const ordinaryUser = 65_533;
 const script = fileURLToPath(new URL('../../src/isolation/enter-view.sh', import.meta.url));
 
-// Root runs this test as a user without privileges, who cannot read a checkout in root's home directory.
+// Root runs this test as an unprivileged user, who cannot read a checkout in root's home directory.
 test.runIf(permittedKinds.length > 0 && process.getuid?.() === 0)(
   'an ordinary user can enter the view, write only to the profile, and mount nothing',
   async () => {

@@ -29,8 +29,8 @@ asRoot(
       const captured = bench.capture('/blocks', { delayMs: 1_000 });
       const { members } = await eventually(
         async () => {
-          // The first process is `unshare`, outside the namespaces. Its child is the first process inside. A process without a
-          // status has exited.
+          // The first process is `unshare`, outside the namespaces. The child of `unshare` is the first process inside.
+          // If a process has no status, it has exited.
           const found = (await browserProcesses(pids[0]!)).filter(
             ({ pid, status }) => pid !== pids[0] && status !== '' && !status.includes(`PPid:\t${pids[0]}\n`),
           );

@@ -185,7 +185,7 @@ describe.each(permittedKinds)('a process in place of a browser, with isolation %
     expect(output).toBe('65536');
   });
 
-  test('cannot attach to the first process of its namespace or end it, and ends with it', async () => {
+  test('cannot attach to the first process of its namespace or kill it, and exits with it', async () => {
     const script = `
       import { spawn } from 'node:child_process';
       import { openSync } from 'node:fs';

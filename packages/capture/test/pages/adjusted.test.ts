@@ -60,7 +60,7 @@ describe('the option fixed', () => {
 });
 
 describe('the option scroll', () => {
-  test('never leaves out content that loads on scrolling', async () => {
+  test('never omits content that loads during scrolling', async () => {
     expect((await captureLazy(null, wholePage)).pixels.at(25, 3_525)).toEqual(red);
     expect((await captureLazy({ scroll: 'never' }, wholePage)).pixels.at(25, 3_525)).toEqual(white);
   });

@@ -16,7 +16,7 @@ const ofPlaces = (kinds: readonly string[]) =>
   places.flatMap((place) => kinds.map((kind) => `${place} ${kind}`));
 const all = ofPlaces(kindsOf('image', 'font', 'media', 'script', 'others'));
 
-/** Captures `/requesting`; frames of other sites are in its process, or `isolated`. */
+/** Captures `/requesting`; frames of other sites run in its process or, with `isolated`, in their own. */
 async function captureRequesting(options: CaptureRequest['options'], isolated = false) {
   const from = bench.site.requests.length;
   const path = `/requesting?frame=${bench.other}`;
@@ -77,7 +77,7 @@ test('other requests are sent', async () => {
   expect(sent).toEqual(all.filter((one) => one !== 'frame data' && !one.endsWith('font')).sort());
 }, 30_000);
 
-test('a pattern with many wildcards is matched in linear time, whatever the URL', async () => {
+test('a pattern with many wildcards is matched in linear time for any URL', async () => {
   const js = `await new Promise((resolve) => {
     const image = document.body.appendChild(new Image());
     image.onload = image.onerror = resolve;

@@ -60,15 +60,15 @@ describe('the loaders of vendors', () => {
     const others = all.filter((one) => one !== category).flatMap((one) => loaders[one]);
     expect(thirdParties()).toEqual(others.sort());
     const none = { ads: 0, trackers: 0, chats: 0 };
-    // One connection for each loader: the browser does not try again.
+    // One connection per loader, because the browser does not try again.
     expect(blocked).toEqual({ ...none, [category]: loaders[category].length });
-    // The others cannot be reached at port 443.
+    // The other hosts cannot be reached at port 443.
     expect(page.refusedConnections).toBe(others.length);
     expect(notes.filter((note) => loaders[category].some((host) => note.includes(host)))).toEqual([]);
   });
 });
 
-test('every kind of request is blocked once, without a connection and a note', async () => {
+test('each kind of request is blocked once, without a connection or a note', async () => {
   const url = pageAt('www.shop.test', '/kinds?hosts=ad.doubleclick.net,cdn.test');
   const { blocked, notes, page } = await capture(url, { options: blockAll });
   const kinds = [
@@ -84,7 +84,7 @@ test('every kind of request is blocked once, without a connection and a note', a
   expect(blocked).toEqual({ ads: kinds.length, trackers: 0, chats: 0 });
   expect(thirdParties()).toEqual(['cdn.test']);
   const reached = site.requests.filter((one) => !one.startsWith('www.shop.test')).sort();
-  // TLS fails at this server.
+  // The TLS handshake with this server fails.
   expect(reached).toEqual(kinds.filter((kind) => kind !== 'secure-socket').map((kind) => `cdn.test/${kind}`));
   expect(notes).toEqual([]);
   expect(page.refusedConnections).toBe(0);
@@ -103,7 +103,7 @@ test('blocked frames and images show the background', async () => {
     return pixels.filter((pixel) => pixel.join() !== '0,0,200').length;
   };
   expect(await covered({ options: blockAll })).toBe(0);
-  // The frame and the image by HTTP.
+  // This covers the frame and the image that are loaded over HTTP.
   expect(await covered({})).toBeGreaterThanOrEqual(2 * 300 * 90);
 });
 

@@ -1,6 +1,6 @@
 /**
- * The commands of captures without options, in their order, as they were before options existed. The source of functions and
- * parameters that differ between captures are omitted.
+ * The commands of captures without options, in order, as they were before options existed. The source of functions and
+ * the parameters that differ between captures are omitted.
  */
 export const commandsWithoutOptions: Record<string, string[]> = {
   'the viewport': [

@@ -15,7 +15,7 @@ beforeAll(async () => {
     send.call(this, message);
   });
   bench = await openCaptureBench();
-  // The first capture of a browser may send other commands.
+  // The first capture in a browser may send other commands.
   await bench.capture('/blocks');
 });
 beforeEach(() => {
@@ -71,7 +71,7 @@ test('the conditions of failWhen cost one call into the page', async () => {
   expect(sent.map(line)).toEqual(commandsWithoutOptions[name]);
 });
 
-test('the worker of a page with a user agent and languages gets the stored commands in their order', async () => {
+test('the worker of a page with a user agent and languages receives the stored commands in order', async () => {
   const settings = { userAgent: 'Probe/1.0', acceptLanguage: 'fr', waitFor: '[data-complete]' };
   await bench.capture('/emulated/one-worker', settings);
   const page = sent.find(({ method }) => method === 'Page.setLifecycleEventsEnabled')!.sessionId;

@@ -52,8 +52,8 @@ describe('a page that its banner has locked can be scrolled', () => {
     profile = await mkdtemp(join(tmpdir(), 'consent-'));
     const executablePath = await findBrowser(testBrowser());
     browser = await launchBrowser(
-      // With the flag that paints pages beyond the viewport, pages cannot be scrolled. Frames of other sites have their own
-      // processes.
+      // Pages cannot be scrolled with the flag that paints pages beyond the viewport. Frames of other sites have their
+      // own processes.
       launchOptions({
         ...{ executablePath, sandbox: testSandbox(), profile, isolated: false },
         flags: [
@@ -85,7 +85,7 @@ describe('a page that its banner has locked can be scrolled', () => {
     return result.value;
   }
 
-  /** Turns the mouse wheel after the popup was handled, and returns whether the page has scrolled. */
+  /** Turns the mouse wheel after the popup was handled, and returns whether the page scrolled. */
   async function scrolls(name: string, action: 'keep' | 'reject' | 'hide'): Promise<boolean> {
     await using session = await openEgressSession({
       allow: parseEgressAllow(site.hostPort),
@@ -102,7 +102,7 @@ describe('a page that its banner has locked can be scrolled', () => {
       const rules = await createConsentRulesLoader(null)();
       const settings = { rules, previousMs: 0, waitUntil: 'page_loaded', remainingMs: 60_000 } as const;
       if (action !== 'keep') await dismissPopup(open, watch, { action, ...settings, logger: quietLogger });
-      // Otherwise, the browser may send the wheel to a frame of another process that has just been removed.
+      // Otherwise, the browser may send the wheel event to a frame of another process that has just been removed.
       await restingScrollY(open);
       const wheel = { type: 'mouseWheel', x: 200, y: 20, deltaX: 0, deltaY: 120 } as const;
       await open.client.send('Input.dispatchMouseEvent', wheel);

@@ -6,7 +6,7 @@ import { openCaptureBench } from '../capture-bench.fixture.ts';
 
 type Action = NonNullable<NonNullable<CaptureRequest['options']>['cookieBanners']>;
 
-/** Starts the consent site, at any host, and a supervisor that may connect to it. */
+/** Starts the consent site, which responds for any host, and a supervisor that may connect to it. */
 export async function openConsentBench(options: Partial<SupervisorOptions> = {}) {
   const site = await startConsentSite();
   const bench = await openCaptureBench({

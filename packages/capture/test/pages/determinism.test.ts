@@ -29,7 +29,7 @@ describe('an unchanged page', () => {
     const run = async () => {
       for (let at = work.pop(); at !== undefined; at = work.pop()) {
         const [path, settings] = pages[at]!;
-        // The delay varies the state of the animations.
+        // The varying delay changes the state of the animations.
         const { image, thumbnail } = await bench.capture(path, {
           ...settings,
           delayMs: Math.floor(Math.random() * 150),

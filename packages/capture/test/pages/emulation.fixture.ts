@@ -12,7 +12,7 @@ import {
   slotWithoutSupervisor,
 } from '../capture-bench.fixture.ts';
 
-/** What the scripts of `/emulated` see in each document and worker. */
+/** The values that the scripts of `/emulated` see in each document and worker. */
 export type Seen = Record<string, SeenByScript>;
 
 const resolve = async () => ['127.0.0.1'];

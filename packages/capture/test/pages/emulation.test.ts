@@ -71,7 +71,7 @@ describe('the page', () => {
 
   test('reads its position after a redirect to another site', async () => {
     const to = encodeURIComponent(`${bench.other}/position`);
-    // Only documents from loopback addresses and HTTPS are secure contexts, so the document may not ask.
+    // Only documents from loopback addresses or over HTTPS are secure contexts, so this document may not ask.
     const { text } = await bench.capture(`/position/redirect?to=${to}`, {
       ...complete,
       options: { geolocation: { latitude: 1, longitude: 2 } },

@@ -235,7 +235,7 @@ describe('pages larger than one tile', () => {
     }
   });
 
-  test('joins a JPEG from tiles', async () => {
+  test('joins a JPEG image from tiles', async () => {
     const height = 20_000;
     const { image, ...capture } = await bench.capture(`/ruler?width=400&height=${height}`, {
       fullPage,
@@ -283,7 +283,7 @@ describe('pages larger than one tile', () => {
   });
 });
 
-test('captures a page that never rests long before its deadline, and no note contains text from the page', async () => {
+test('captures a page that never comes to rest long before its deadline, and no note contains text from the page', async () => {
   const { notes } = await bench.capture('/restless', {}, 12_000);
   expect(notes).toEqual(['The page was still loading after 5 s.', 'The page was still moving.']);
 });

@@ -2,7 +2,7 @@ import { type LibraryPage, libraryPages, repetitions } from '@shotclock/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LibraryBench, openLibraryBench } from './library-bench.fixture.ts';
 
-/** One page of each kind, for the quick run. */
+/** One page of each kind, for the quick test run. */
 const quick = new Set([
   'native-lazy',
   'late-video',
@@ -36,7 +36,7 @@ async function assertRight(page: LibraryPage): Promise<void> {
 
 test.each(pages)('captures the page $name in its final state', assertRight);
 
-test('every quick page is a page of the site', () => {
+test('each page in the quick list is a page of the site', () => {
   const names = new Set(libraryPages.map(({ name }) => name));
   expect([...quick].filter((name) => !names.has(name))).toEqual([]);
 });

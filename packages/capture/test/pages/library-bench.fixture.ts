@@ -16,7 +16,7 @@ export type LibraryCapture = {
   image: Buffer;
   hash: string;
   notes: string[];
-  /** What is wrong in the image and the notes; empty if they are correct. */
+  /** Faults in the image and the notes; empty if both are correct. */
   faults: string[];
   wallMs: number;
   /** CPU time of the browser's processes. 0 on systems other than Linux. */
@@ -57,7 +57,7 @@ export async function openLibraryBench() {
         ...{ image, notes, wallMs },
         hash: createHash('sha256').update(image).digest('hex'),
         faults: [...page.faults(PNG.sync.read(image)), ...noteFaults(page, notes)],
-        // If the capture started its own browser, its CPU time includes the start.
+        // If the capture started its own browser, the CPU time includes the start of the browser.
         cpuMs: (await cpu()) - (pid === browserPid ? cpuBefore : 0),
       };
     },

@@ -12,7 +12,7 @@ afterAll(() => bench.close());
 
 const text = '/text';
 const error = '/not-found';
-/** Whether `failWhen` rejects a page. The text of /text is partly written by a script, and partly invisible. */
+/** Whether `failWhen` rejects a page. The text of /text is partly written by a script and partly invisible. */
 const cases: [path: string, failWhen: FailWhen, reason: string | null][] = [
   [error, { status: '404' }, 'it responded with 404'],
   [error, { status: '5xx,4xx', text: 'Nothing here' }, 'it responded with 404'],
@@ -60,7 +60,7 @@ test('a selector that the browser does not accept fails the capture', async () =
 });
 
 test('a page that is rejected as blank is captured again first', async () => {
-  // The page draws after a second.
+  // The page draws its content after a second.
   const late = await bench.capture('/blank-first', { options: { failWhen: { verdict: 'blank' } } });
   expect(late.page.verdict?.kind).toBe('content');
   const blank = await bench.failure('/blank', { options: { failWhen: { verdict: 'blank' } } });

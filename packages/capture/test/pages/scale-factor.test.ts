@@ -99,7 +99,7 @@ test('a viewport that does not fit in one tile is joined from tiles, from its sc
     for (let left = 0; left < 1_920; left += 7)
       if (pixels.at(left * 3 + 1, top * 3 + 1).join() !== small.at(left, top).join())
         different.push(`${left},${top}`);
-  // Small text is drawn with more pixels.
+  // At this scale, small text is drawn with more pixels.
   expect(different.length).toBeLessThan(20);
 });
 
@@ -144,7 +144,7 @@ test('masks cover an ignored element of a page that a phone shows smaller', asyn
   const drawn = magenta(pngPixels(image));
   expect(drawn.length).toBeGreaterThan(500);
   expect(drawn.filter((pixel) => !inside.has(pixel))).toEqual([]);
-  // Edges between two pixels are blended, and masks cover whole CSS pixels.
+  // Edges that lie between two pixels are blended, and masks cover whole CSS pixels.
   expect(inside.size).toBeLessThan(drawn.length * 1.2);
 });
 

@@ -42,7 +42,7 @@ describe('the option js', () => {
     expect(text?.match(/#/g)).toHaveLength(1);
     expect(text).not.toContain('Visible heading');
     expect(pngPixels(image).at(25, 25)).toEqual(green);
-    // A blank page is captured again.
+    // A blank page is captured twice.
     const blank = await run(`document.body.append(new Comment('ran'))`, '/blank');
     expect(blank.page.verdict?.kind).toBe('blank');
     expect(blank.html?.match(/ran/g)).toHaveLength(1);

@@ -23,8 +23,8 @@ const color = (size: number, pixel: number[]) =>
 export type ThirdPartySite = Awaited<ReturnType<typeof startThirdPartySite>>;
 
 /**
- * A server for pages with third parties. All names of a test resolve to it. `requests` lists the host and path of each request,
- * and each WebSocket.
+ * A server for pages with third parties. All names that a test uses resolve to it. `requests` lists the host and path of
+ * each request, and each WebSocket.
  */
 export async function startThirdPartySite() {
   const requests: string[] = [];
@@ -60,7 +60,7 @@ export async function startThirdPartySite() {
             Crisp.configure('00000000-0000-0000-0000-000000000000');
           </script>`),
       ),
-    /** Every kind of request to the hosts in `hosts`, at the port of this server. */
+    /** Every kind of request to the hosts in `hosts`, at this server's port. */
     '/kinds': (response, url) => {
       const at = (host: string, path: string) => `//${host}:${port}${path}`;
       const hosts = (url.searchParams.get('hosts') ?? '').split(',');
@@ -77,7 +77,7 @@ export async function startThirdPartySite() {
       );
       send(response, 'text/html', html(`<h1>Kinds</h1>${elements.join('')}`));
     },
-    /** Frames and an image without `alt` text of an ad server, by HTTP and HTTPS. */
+    /** Frames and an image without `alt` text that an ad server delivers over HTTP and HTTPS. */
     '/slots': (response) =>
       send(
         response,

@@ -20,7 +20,7 @@ test.each([
   });
   const pixels = pngPixels(capture.image);
   expect([pixels.width, pixels.height]).toEqual([1280, 800]);
-  // Text has many shades; a blank page has one color.
+  // Text has many shades, but a blank page has only one color.
   expect(colourCount(pixels)).toBeGreaterThan(20);
   expect(capture.text).toContain(words);
   expect(capture.html).toMatch(/^<!DOCTYPE html>/);

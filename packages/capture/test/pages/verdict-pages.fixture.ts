@@ -20,7 +20,7 @@ const widget = {
   recaptcha: '<div class="g-recaptcha">I am not a robot</div>',
   hcaptcha: '<div class="h-captcha">I am human</div>',
 };
-/** Scripts of other hosts are not loaded, because their type is unknown. */
+/** Scripts of other hosts are not loaded, because the browser does not know their type. */
 const script = (src: string) => `<script type="text/unknown" src="${src}"></script>`;
 const inline = (text: string) => `<script>${text}</script>`;
 const logIn =
@@ -51,7 +51,7 @@ const httpError: VerdictPage['verdict'] = {
   evidence: ['http_status'],
 };
 
-/** Each kind of page, followed by similar pages of another kind. */
+/** Each kind of page, followed by similar pages of a different kind. */
 export const verdictPages: VerdictPage[] = [
   { name: 'not-found', status: 404, body: document('Not found', 'No such page'), verdict: httpError },
   { name: 'unavailable', status: 503, body: document('Sorry', 'Come back later'), verdict: httpError },

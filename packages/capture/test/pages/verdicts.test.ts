@@ -22,7 +22,7 @@ const pageOf = async (path: string) => (await bench.capture(site.url(path))).pag
 test('each kind of page gets its verdict, and similar pages get a different one', async () => {
   const verdicts: Record<string, unknown> = {};
   const names = verdictPages.map(({ name }) => name);
-  // A blank page occupies a browser for two seconds.
+  // A blank page keeps a browser busy for two seconds.
   await Promise.all(
     [0, 1].map(async () => {
       for (let name = names.shift(); name !== undefined; name = names.shift())
