@@ -1,5 +1,5 @@
-// Deletes all schema snapshots except the newest: drizzle-kit compares the schema only with the newest one, and the migrator does not
-// read any.
+// Deletes all schema snapshots except the newest, because drizzle-kit compares the schema only with the newest one and
+// the migrator does not read any.
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,6 +1,6 @@
-// A transaction that sends notifications holds a database-wide lock during its commit, which settlements must not do. A process
-// therefore reports changes after its commits, in a single statement for all changes within a short time. A process that is
-// killed before this statement never reports its changes, so listeners also poll the tables (ADR 80).
+// A transaction that sends notifications holds a database-wide lock during its commit, which settlements must avoid. A
+// process therefore reports changes after its commits, in a single statement for all changes within a short time. If a
+// process is killed before this statement, its changes are never reported, so listeners also poll the tables (ADR 80).
 
 /** The channel for these notifications. The payload is a comma-separated list of account IDs. */
 export const changesChannel = 'shotclock_changes';
@@ -12,7 +12,7 @@ const accountsPerPayload = 400;
 export type ChangeNotifier = {
   /** Notifies listeners that an account has changes. Call this after the commit. Never throws. */
   changed(accountId: number): void;
-  /** Sends the remaining notifications and ignores subsequent changes. */
+  /** Sends the remaining notifications and ignores later changes. */
   close(): void;
 };
 

@@ -3,13 +3,16 @@ import { changesChannel } from './change-notifier.ts';
 import type { Queryable } from './client.ts';
 import { workChannel } from './commit-notifier.ts';
 
-/** The `NOTIFY` channels. A notification is only a hint to read the tables: it may be lost, and it does not carry state. */
+/** The `NOTIFY` channels. A notification is only a hint to read the tables: it may be lost, and it carries no state. */
 export const channels = {
-  /** Schedulers may have work: a schedule changed, a capture is waiting, or the release window has room (`notifyWork`). */
+  /**
+   * Schedulers may have work: a schedule has changed, a capture is waiting, or the release window has room
+   * (`notifyWork`).
+   */
   work: workChannel,
-  /** A manual capture is settled; the payload is the ID of its screenshot. */
+  /** A manual capture was settled; the payload is the ID of its screenshot. */
   settled: 'shotclock_settled',
-  /** Captures held by workers were canceled. A worker learns which ones when it renews its leases. */
+  /** Captures held by workers were canceled. A worker finds out which ones when it renews its leases. */
   cancelled: 'shotclock_cancelled',
   /** A time-lapse is waiting for a worker. */
   timeLapses: 'shotclock_time_lapses',
@@ -17,13 +20,14 @@ export const channels = {
   apiKeys: 'shotclock_api_keys',
   /** A session was revoked; the payload is the hash of its token. */
   sessions: 'shotclock_sessions',
-  /** Accounts have changes for event streams; the payload is a list of account IDs (`Database.changed`). */
+  /** Accounts have changes for their event streams; the payload is a list of account IDs (`Database.changed`). */
   changes: changesChannel,
 } as const;
 
 /**
- * Notifies the requests that are waiting for settled captures. A transaction that sends notifications holds a database-wide lock
- * during its commit, so settlements call this after their commit: a transaction that only notifies does not wait for the disk.
+ * Notifies the requests that are waiting for settled captures. A transaction that sends notifications holds a
+ * database-wide lock during its commit, so settlements call this after they commit: a transaction that only notifies does
+ * not wait for the disk.
  */
 export async function notifySettled(db: Queryable, screenshotIds: number[]): Promise<void> {
   if (screenshotIds.length === 0) return;

@@ -18,7 +18,8 @@ export type Queryable = PgDatabase<PostgresJsQueryResultHKT, typeof schema>;
 export type Database = {
   orm: Queryable;
   /**
-   * Runs `work` in one transaction; a rejection rolls it back. At most `transactions` run at a time; others wait.
+   * Runs `work` in one transaction; a rejection rolls it back. At most `transactions` of them run at a time, and others
+   * wait.
    * @param last runs a prepared statement with the result of `work`. The statement is sent together with the commit. If it fails,
    * the transaction is rolled back and rejects. The function must start the statement before it awaits anything
    */
@@ -30,17 +31,18 @@ export type Database = {
   snapshot<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /**
    * Limits transactions to 15 s on PostgreSQL 17 or later. The limit applies to the connection that this call uses and to
-   * connections that are opened later, so call it first. Other connections are unlimited until the driver replaces them, within
-   * an hour. Resolves with the names of timeouts that sessions do not have because a pooler such as PgBouncer dropped them.
+   * connections that are opened later, so make this call first. Connections that are already open have no limit until the
+   * driver replaces them, within an hour. Resolves with the names of timeouts that are missing from sessions because a
+   * pooler such as PgBouncer dropped them.
    */
   limitTransactions(): Promise<string[]>;
   /** Whether a pooler shares a server session among several clients, which Shotclock does not support (see `sharesSessions`). */
   sharesSessions(): Promise<boolean>;
   /**
-   * Calls `onMessage` with the payload of each notification on `channel`. Calls `onListening` after each subscription, also after
-   * a lost connection: notifications in between are lost, so the caller must then read the tables. A connection that stops
-   * delivering is replaced within 20 s. Rejects if the first attempt fails; the driver keeps trying until the database is
-   * available.
+   * Calls `onMessage` with the payload of each notification on `channel`. Calls `onListening` after each subscription,
+   * including after a lost connection: notifications in between are lost, so the caller must then read the tables. A
+   * connection that stops delivering notifications is replaced within 20 s. Rejects if the first attempt fails; the
+   * driver keeps trying until the database is available.
    */
   listen: Listen;
   /**
@@ -52,12 +54,13 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** The driver's own delays grow to 20 s, which would delay work after an outage. */
+/** The driver's own delays grow to 20 s, which would hold up work after an outage. */
 const reconnectSeconds = (failures: number) => Math.min(0.1 * 2 ** failures, 1);
 
 /**
- * A hanging process keeps its transaction open and its locks on rows that other processes need. Postgres therefore ends
- * transactions that are waiting for their client (`idle_…`) and statements that take too long. Times are in milliseconds.
+ * A process that hangs keeps its transaction open, with locks on rows that other processes need. Postgres therefore
+ * terminates transactions that are waiting for their client (`idle_…`) and statements that take too long. Times are in
+ * milliseconds.
  */
 const sessionTimeouts = { idle_in_transaction_session_timeout: 10_000, statement_timeout: 20_000 };
 
@@ -66,9 +69,9 @@ const timeoutNames = Object.keys(sessionTimeouts)
   .join();
 
 /**
- * Neither timeout applies between the parsing of a statement and the arrival of its parameter values, but the transaction limit
- * does. A transaction that is waiting for a lock usually started after the transaction that holds it, so the limit ends the
- * holder first.
+ * Neither timeout applies between the parsing of a statement and the receipt of its parameter values, but the transaction
+ * limit does. A transaction that waits for a lock usually started after the transaction that holds it, so the limit
+ * terminates the holder first.
  */
 const transactionMs = 15_000;
 /** The first Postgres version with `transaction_timeout`. Older versions reject connections that set it. */
@@ -79,8 +82,8 @@ const defaultConnections = 10;
  * Creates a pool of connections, which are opened on demand. A statement may take 20 s and, after
  * `limitTransactions`, a transaction 15 s.
  * @param options.connections maximum number of connections; 10 if omitted
- * @param options.transactions maximum number of connections that `transaction` uses at the same time; all connections if omitted.
- * The others remain free for reads, which would otherwise wait for all earlier transactions.
+ * @param options.transactions maximum number of connections that `transaction` uses at the same time; all connections if
+ * omitted. The others remain free for reads, which would otherwise wait for all earlier transactions.
  */
 export function openDatabase(options: {
   url: string;
@@ -109,7 +112,7 @@ export function openDatabase(options: {
   const orm = drizzle(pool.client, config);
   const notifier = createChangeNotifier((payloads) => {
     const accounts = `{${payloads.map((ids) => `"${ids}"`).join()}}`;
-    // No verb runs this statement, so `onStatement` does not receive it.
+    // This statement does not belong to a verb, so `onStatement` does not receive it.
     return pool.client.unsafe(
       `select pg_notify('${changesChannel}', ids) from unnest('${accounts}'::text[]) ids`,
       [],
@@ -185,8 +188,8 @@ async function runTransaction<T>(
       running = tx;
       try {
         const result = await work(tx);
-        // Not awaited here, so the driver sends COMMIT without waiting for the statement. If the statement fails, Postgres rolls
-        // back instead, and only the statement rejects.
+        // This is not awaited here, so that the driver sends COMMIT without waiting for the statement. If the statement
+        // fails, Postgres rolls back instead, and only the statement rejects.
         ending = last(tx, result);
         ending.catch(() => undefined);
         return result;

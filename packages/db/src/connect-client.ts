@@ -11,8 +11,8 @@ import postgres, { type Options, type Sql } from 'postgres';
 type ClientOptions = Pick<Options<Record<string, never>>, 'max' | 'backoff' | 'connection'>;
 
 /**
- * Creates a driver client that opens connections as libpq does: the driver itself accepts a standby for `read-write`, never gives
- * up if there are several hosts, and does not check IP addresses against certificates.
+ * Creates a driver client that opens connections in the same way as libpq. The driver itself accepts a standby for
+ * `read-write`, never gives up if there are several hosts, and does not check IP addresses against certificates.
  * @param onSocket receives the socket of each connection
  * @throws InvalidSettingError if the URL is invalid
  */
@@ -46,14 +46,14 @@ function createClient(
 ): Sql {
   const { hosts, user, password, database, targetSessionAttrs, connectTimeoutMs, applicationName } = address;
   return postgres({
-    // The driver prints host and port in errors. With several hosts, it would retry indefinitely.
+    // The driver prints the host and port in errors. If there were several hosts, it would retry indefinitely.
     ...{ host: [hosts.map(({ host }) => host).join(',')], port: [hosts[0]!.port] },
     // biome-ignore lint/suspicious/noExplicitAny: the driver's types lack the documented `socket` option.
     ...({ socket: () => open().catch(failingSocket) } as any),
     user,
     password,
     database,
-    // The connector has checked the host, but it may have become a standby since then.
+    // The connector has checked the host, but the host may have become a standby since then.
     ...(targetSessionAttrs === 'any' ? {} : { target_session_attrs: 'primary' as const }),
     connect_timeout: connectTimeoutMs / 1_000,
     onnotice: () => undefined,
@@ -79,10 +79,13 @@ async function readState(address: PostgresAddress, open: () => Promise<Socket>):
   }
 }
 
-/** The driver loses track of a connection that does not get a socket. This socket makes the connection fail with the error. */
+/**
+ * The driver loses track of a connection for which it gets no socket. This socket makes the connection fail with the
+ * error.
+ */
 function failingSocket(error: Error): Socket {
   const socket = new Socket();
-  // Let the driver add its listeners first.
+  // Wait until the driver has added its listeners.
   setImmediate(() => socket.destroy(error));
   return socket;
 }

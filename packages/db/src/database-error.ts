@@ -1,4 +1,4 @@
-// Both classes identify errors from the database driver. The object store and the queue fail with the same codes, for example
+// Both classes identify errors from the database driver. The object store and the queue use the same codes, for example
 // ECONNREFUSED, so a code alone does not identify the unavailable server.
 import { DrizzleQueryError } from 'drizzle-orm';
 
@@ -14,7 +14,7 @@ export class DatabaseError extends Error {
   }
 }
 
-/** The database does not accept connections. */
+/** Codes for a database that does not accept connections. */
 const cannotConnect = new Set([
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
   ...['CONNECT_TIMEOUT', 'NO_HOST', 'READ_ONLY_HOST', 'TLS_FAILED'],
@@ -24,7 +24,7 @@ const unavailableCodes = new Set([
   ...cannotConnect,
   ...['ECONNRESET', 'EPIPE', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'CONNECTION_ENDED'],
   ...['57P01', '57P02', '57P03', '3D000', '57014', '25P03', '25P04'],
-  // A deadlock; the same work can succeed later.
+  // A deadlock, after which the same work can succeed.
   '40P01',
 ]);
 /** Error classes: insufficient resources (disk, memory, connections) and system errors (files). */
@@ -37,7 +37,7 @@ const dataFaults = /^(22|23|54)[0-9A-Z]{3}$|^MAX_PARAMETERS_EXCEEDED$/;
 const rolledBack = /^(40[0-9A-Z]{3}|55P03)$/;
 const maxCauseDepth = 5;
 
-/** Whether the driver could not connect, so that any other statement would also fail. */
+/** Whether the driver could not connect, in which case any other statement would fail as well. */
 export function isConnectFailure(error: unknown): boolean {
   return error instanceof DatabaseError && cannotConnect.has(error.code);
 }
@@ -51,9 +51,9 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /**
- * Whether the error or one of its causes came from the database driver and indicates that the database does not accept any
- * statements. After other `isDatabaseUnavailable` errors, statements for other rows may succeed: the work itself may have made
- * Postgres end the connection.
+ * Whether the error or one of its causes came from the database driver and indicates that the database does not accept
+ * any statements. After any other `isDatabaseUnavailable` error, statements for other rows may succeed: the work itself
+ * may have caused Postgres to close the connection.
  */
 export function isDatabaseDown(error: unknown): boolean {
   return driverCodes(error).some((code) => cannotConnect.has(code) || downCodes.has(code));
@@ -70,8 +70,8 @@ export function isPermanentFault(error: unknown): boolean {
 }
 
 /**
- * Whether Postgres ended the statement, the transaction or the connection, or the connection was lost. The work may be the cause,
- * because it takes too long or crashes the server process.
+ * Whether Postgres ended the statement, the transaction or the connection, or the connection was lost. The work itself
+ * may be the cause, because it takes too long or crashes the server process.
  */
 export function isInterrupted(error: unknown): boolean {
   return driverCodes(error).some(

@@ -1,6 +1,6 @@
-// Written by `pnpm barrels`, from what other files import.
-// Each function that takes a `Queryable` takes the account as `{ accountId }` in its second parameter, and reads and writes only
-// that account's data. Functions for all accounts are in `all-accounts.ts` (ADR 49).
+// Written by `pnpm barrels`, from what other files import. Each function that takes a `Queryable` takes the account as `{
+// accountId }` in its second parameter, and reads and writes only that account's data. Functions that act for all
+// accounts are in `all-accounts.ts` (ADR 49).
 
 export {
   channels,

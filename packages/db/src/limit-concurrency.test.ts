@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DatabaseError } from './database-error.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
 
-/** Work that records its start and then runs until the test ends it. */
+/** Work that records its start and then continues until the test ends it. */
 function createWork() {
   const started: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<void>>();
@@ -20,7 +20,7 @@ function createWork() {
   };
 }
 
-test('queued work starts in order when running work ends', async () => {
+test('queued work starts in order as running work ends', async () => {
   const { started, work, end } = createWork();
   const limited = limitConcurrency(2);
   const all = ['a', 'b', 'c', 'd'].map((name) => limited(work(name)));

@@ -1,8 +1,8 @@
 import { isConnectFailure } from './database-error.ts';
 
 /**
- * Runs at most `limit` functions at a time, in call order. If one of them cannot connect to the database, all
- * waiting calls reject with the same error.
+ * Runs at most `limit` functions at a time, in call order. If one of them cannot connect to the database, all waiting
+ * calls reject with the same error.
  */
 export function limitConcurrency(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
@@ -24,7 +24,7 @@ export function limitConcurrency(limit: number): <T>(work: () => Promise<T>) => 
     try {
       return await work();
     } catch (error) {
-      // Queued work would also fail, one call after the other.
+      // Queued work would fail as well, one call after the other.
       if (isConnectFailure(error)) rejectQueued(error);
       throw error;
     } finally {

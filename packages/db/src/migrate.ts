@@ -16,8 +16,8 @@ export class MigrationError extends Error {
 }
 
 /**
- * Applies the migrations in `folder` to the database at `url`, in one transaction. Several processes may call it at the same
- * time: the first one migrates, and the others wait for it.
+ * Applies the migrations in `folder` to the database at `url`, in one transaction. Several processes may call this at the
+ * same time: one of them migrates, and the others wait for it.
  * @throws MigrationError if the schema is newer or foreign, or if a migration fails; the driver's error if the database is unavailable
  */
 export async function migrate(url: string, folder = ownMigrations): Promise<void> {
@@ -30,8 +30,8 @@ export async function migrate(url: string, folder = ownMigrations): Promise<void
     await applyMigrations(orm, { migrationsFolder: folder }).catch((cause: unknown) => {
       throw withMigrationName(cause, folder);
     });
-    // Drizzle skips migrations that are older than the last applied one. Branches that are merged in the wrong order can cause
-    // this.
+    // Drizzle skips migrations that are older than the last one that was applied. This can happen if branches are merged
+    // in the wrong order.
     const after = await findSchemaMismatch(orm, folder);
     if (after) throw new MigrationError(after.message);
   } finally {
@@ -39,7 +39,7 @@ export async function migrate(url: string, folder = ownMigrations): Promise<void
   }
 }
 
-/** Adds the migration's name to an error in one of its statements. */
+/** Adds the name of the migration to an error in one of its statements. */
 function withMigrationName(cause: unknown, folder: string): unknown {
   if (!(cause instanceof DrizzleQueryError) || !(cause.cause instanceof postgres.PostgresError)) return cause;
   const failed = readMigrations(folder).find(({ statements }) => statements.includes(cause.query));

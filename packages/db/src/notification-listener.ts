@@ -1,7 +1,7 @@
-// A connection that was lost silently, for example because of a firewall or a failover, delivers no notifications but looks
-// healthy for many minutes, because a listening client does not send anything. The listener therefore notifies itself at
-// intervals over another connection. If the notification does not arrive, it closes its connection; the driver opens a new one
-// and subscribes again.
+// A connection that was lost silently, for example because of a firewall or a failover, delivers no notifications but
+// looks healthy for many minutes, because a listening client does not send anything. The listener therefore sends
+// notifications to itself at intervals, over another connection. If one is not received, it closes its connection; the
+// driver then opens a new connection and subscribes again.
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { withTimeout } from '@shotclock/runtime';
@@ -20,9 +20,9 @@ export type Listen = (
 
 /**
  * Creates a listener that connects on first use.
- * @param options.connect creates a client with one connection, and calls `onSocket` with each socket that it opens
+ * @param options.connect creates a client with one connection and calls `onSocket` with each socket that the client opens
  * @param options.notify sends a notification on another connection
- * @param options.intervalMs interval between checks, 15 s by default; a notification may take a third of this time
+ * @param options.intervalMs interval between checks, 15 s by default; a notification may take up to a third of this time
  */
 export function createNotificationListener(options: {
   connect: (onSocket: (socket: Socket) => void) => { client: Sql; end(): Promise<void> };
@@ -42,7 +42,7 @@ export function createNotificationListener(options: {
     received = Promise.withResolvers();
     const checked = socket;
     try {
-      // If the database is unavailable or the pool is busy, this failure says nothing about the listener's connection.
+      // If the database is unavailable or the pool is busy, a failure here says nothing about the listener's connection.
       await withTimeout(notify(checkChannel, own), intervalMs);
       const delivered = received.promise.then(() => true);
       const isDelivered = await withTimeout(delivered, Math.min(deliveryMs, intervalMs / 3), {
@@ -50,7 +50,7 @@ export function createNotificationListener(options: {
       });
       if (!isDelivered) checked?.destroy();
     } catch {
-      // The next check notifies again.
+      // The next check sends another notification.
     } finally {
       received = undefined;
     }

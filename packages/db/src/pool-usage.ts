@@ -12,8 +12,8 @@ export type PoolUsage = {
 };
 
 /**
- * Counts a pool's statements and transactions, because the driver does not report them. Subscriptions have their own connection
- * and are not counted.
+ * Counts a pool's statements and transactions, because the driver does not report them. Subscriptions have a connection
+ * of their own and are not counted.
  */
 export function trackPool(client: Sql, max: number) {
   let running = 0;

@@ -4,14 +4,14 @@ import type { Database } from './client.ts';
 import { findSchemaMismatch } from './schema-mismatch.ts';
 
 /**
- * SQLSTATE: wrong user or password, unknown database, missing privilege, refused connection setting (PgBouncer).
- * Retrying does not help.
+ * SQLSTATE codes: wrong user or password, unknown database, missing privilege, or a connection setting that PgBouncer
+ * refuses. Retrying does not help.
  */
 const accessErrors = /^(28|3D|42501|08P01)/;
 
 /**
- * Returns why a program cannot start on the database, and what to do; null if it can. Call it before other statements, because it
- * also limits the pool's transactions.
+ * Returns why a program cannot start with the database and what to do about it; null if it can start. Call it before
+ * other statements, because it also limits the pool's transactions.
  * @throws Error while the database is unavailable
  */
 export async function findDatabaseError(db: Database): Promise<string | null> {

@@ -1,13 +1,16 @@
-// A program starts only on a database with exactly the program's migrations. Migrations are compatible with the previous version,
-// so running processes continue while a newer version migrates the database.
+// A program starts only if the database has exactly the program's migrations. Migrations are compatible with the previous
+// version, so running processes continue while a newer version migrates the database.
 import { sql } from 'drizzle-orm';
 import type { Queryable } from './client.ts';
 import { type Migration, ownMigrations, readMigrations } from './migrations-folder.ts';
 
 export type SchemaMismatch = {
-  /** How the database differs: a later version migrated it, it is not migrated yet, or it has unknown migrations (`foreign`). */
+  /**
+   * How the database differs: a later version has migrated it, it has not been migrated yet, or it has unknown migrations
+   * (`foreign`).
+   */
   kind: 'newer' | 'older' | 'foreign';
-  /** The problem and its solution, with both versions. */
+  /** The problem and its remedy, with both versions. */
   message: string;
 };
 

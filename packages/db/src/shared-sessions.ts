@@ -1,13 +1,13 @@
 import { withTimeout } from '@shotclock/runtime';
 import type { ReservedSql, Sql } from 'postgres';
 
-/** In the first round, a busy pooler may give the second client a third client's session. */
+/** Several rounds, because a busy pooler may give the second client a third client's session at first. */
 const rounds = 3;
 const timeoutMs = 5_000;
 
 /**
- * Whether a pooler shares a server session among several clients, as PgBouncer does with `pool_mode = transaction`. Needs two
- * connections from the pool; false if it has only one, or if they cannot be opened within 5 s.
+ * Whether a pooler shares a server session among several clients, as PgBouncer does with `pool_mode = transaction`. Needs
+ * two connections from the pool; false if the pool has only one or if they cannot be opened within 5 s.
  */
 export async function sharesSessions(client: Sql, connections: number): Promise<boolean> {
   if (connections < 2) return false;
@@ -40,7 +40,7 @@ async function takesSession(first: ReservedSql, second: ReservedSql): Promise<bo
   }
 }
 
-// A simple query is necessary, because with such a pooler, prepared statements may be missing from the session.
+// A simple query is necessary, because with such a pooler, the session may lack prepared statements.
 async function sessionOf(client: ReservedSql): Promise<number> {
   const [row] = await client.unsafe<{ pid: number }[]>('select pg_backend_pid() as pid').simple();
   return row!.pid;

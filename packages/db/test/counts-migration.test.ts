@@ -1,4 +1,4 @@
-// Migrates a database in which each list had two tables of counts, then runs statements of the previous version.
+// Migrates a database in which each list had two tables of counts, and then runs statements of the previous version.
 import { createDatabase, eventually } from '@shotclock/testing';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -99,7 +99,7 @@ const current = async () => {
   return list.total;
 };
 
-test('the migration does not lose counts, even from transactions that were in progress or waiting for it', async () => {
+test('the migration does not lose counts, even from transactions that are in progress or waiting for it', async () => {
   expect([isOpen, waited]).toEqual([true, true]);
   expect(await current()).toBe(5 + 2 - 2 + 100 + 1_000);
   const rows = await sql`
@@ -141,7 +141,7 @@ test('processes of the previous version read the same totals and keep counting',
   ]);
 });
 
-test('captures settled by processes of the previous version have facts with their IDs', async () => {
+test('captures that processes of the previous version settle have facts with their IDs', async () => {
   const [added] = await sql.unsafe(`
     insert into screenshots (account_id, source, status, ${settingColumns})
     values (1, 'MANUAL_SCREENSHOT', 'PENDING', 'https://example.com/', ${otherSettings}) returning id`);

@@ -56,7 +56,7 @@ test.each(Object.keys(uses))('%s reports that the database refuses connections',
   expect(await whileRefusing(() => errorOf(uses[name]!()))).toSatisfy(isDatabaseUnavailable);
 });
 
-test('a transaction reports a connection that is lost before its commit', async () => {
+test('a transaction reports that its connection was lost before its commit', async () => {
   const lost = db.transaction(async (tx) => {
     await tx.execute(sql`select 1`);
     await whileRefusing(async () => undefined);

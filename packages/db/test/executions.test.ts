@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, insertExecutions, startExecutions } from '../src/index.ts';
 import { openFilledDatabase } from './filled-database.fixture.ts';
 
-/** An SQL literal for a setting, which differs from the setting's default and, unless it is boolean, from other settings. */
+/** a deadlock counts as an outage, because the same work can succeed later */
 const literalFor = (name: CaptureSettingName, index: number) =>
   ({
     text: `'${name}'`,

@@ -6,7 +6,8 @@ import { openFilledDatabase, otherSettings, settingColumns } from './filled-data
 
 // The example in the comments of fair-order.ts.
 const rows = [
-  // account, execution (null: manual), screenshot, status, release time or null, completion time or null
+  // The columns are account, execution (null: manual), screenshot, status, release time or null, and completion time or
+  // null.
   [1, 10, 1, 'SUCCESS', null, '08:59'],
   [2, 20, 2, 'SUCCESS', null, '08:50'],
   [1, 10, 100, 'PENDING', '09:02', null],
@@ -50,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-test('the example in fair-order.ts has the order stated in its comments', async () => {
+test('the example in fair-order.ts has the order that its comments state', async () => {
   const inOrder = (count: number) => nextInFairOrder(db.orm, count);
   expect(await inOrder(3)).toEqual([301, 203, 111]);
   expect(await inOrder(10)).toEqual([301, 203, 111, 204, 101, 201, 102, 202]);
@@ -64,7 +65,7 @@ test("a release marks the example's captures in the same order", async () => {
 test('a selection is a prefix of every larger selection', async () => {
   const mixed = await openFilledDatabase(async (run) => {
     await run(`insert into accounts (name) select 'account' from generate_series(2, 6)`);
-    // Out of every seven captures, one holds a place and one has finished.
+    // Of every seven captures, one holds a place and one has finished.
     await run(`with numbers as (
         select n, 1 + n * n % 6 as account, n % 7 = 0 as held, n % 7 = 1 as finished, n * 5 % 3 as execution from generate_series(1, 200) n
       ), records as (

@@ -147,7 +147,7 @@ describe('the list of content-change checks, without reading the whole table,', 
 describe('the total for a narrow filter is counted with an index', () => {
   const hour = { from: new Date('2026-01-04T07:31:00Z'), to: new Date('2026-01-04T08:30:00Z') };
   const { accountId, busySchedule, smallSchedule } = other;
-  /** A page of which only the total is needed. */
+  /** A page beyond the end, so that only the total is read. */
   const pastTheEnd = { ...newestFirst, page: 1_000_000 };
   const feed = { ...pastTheEnd, from: null, to: null };
   type Filtered = { total: number };
@@ -225,7 +225,7 @@ describe('the total for a narrow filter is counted with an index', () => {
   });
 });
 
-describe('a URL substring is compared only once with each URL, not with each record', () => {
+describe('a URL substring is compared once with each URL instead of with each record', () => {
   // The 20 newest records of several pages are found in time order.
   const most = urls + rows / 10;
   const parts: [part: string, total: number][] = [

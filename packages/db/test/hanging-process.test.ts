@@ -25,8 +25,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-// The tests that lock rows run concurrently, because each of them waits for the time limit of its session.
-test.concurrent('a locked row becomes available if the process hangs inside its transaction', async () => {
+// The tests that lock rows run concurrently, because each of them waits for its session's time limit.
+test.concurrent('a row lock is released if the process that holds it hangs inside its transaction', async () => {
   const program = fileURLToPath(new URL('locking-process.fixture.ts', import.meta.url));
   const child = spawn(process.execPath, [program, database.url], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
@@ -58,7 +58,7 @@ async function startBindDroppingProxy(url: string): Promise<{ url: string; serve
   return { url: proxied.href, server };
 }
 
-test.concurrent('a locked row becomes available if the process hangs between parse and bind of a statement', async () => {
+test.concurrent('a row lock is released if its process hangs between the parse and bind steps of a statement', async () => {
   const { id } = await insertAccount(db.orm, 'before');
   const proxy = await startBindDroppingProxy(database.url);
   const hanging = openDatabase({ url: proxy.url, name: 'hanging' });

@@ -28,7 +28,7 @@ let db: Database;
 let close: () => Promise<void>;
 
 const settings = `'https://example.com/' || n % 3, ${otherSettings}`;
-/** Many rows have only a few different times, so that there are ties. */
+/** Many rows share a few different times, so that there are ties. */
 const time = (n: string) => `timestamptz '2026-01-01Z' + (${n} % 4) * interval '1 millisecond'`;
 const timeOrNull = (n: string) => `case when n % 7 = 0 then null else ${time(n)} end`;
 
@@ -66,7 +66,7 @@ beforeAll(async () => {
       insert into screenshots (account_id, source, status, ${settingColumns}, captured_at, created_at)
       select ${account}, 'MANUAL_SCREENSHOT', case when n % 7 = 0 then 'PENDING' else 'SUCCESS' end, ${settings},
         ${timeOrNull('n')}, ${time('n')} from generate_series(1, 31) n`);
-    // The manual captures are running, and the others are waiting.
+    // The manual captures are running, and all others are waiting.
     await run(`
       insert into captures (screenshot_id, account_id, execution_id, source, attempts_left, enqueued_at, attempt_token)
       select id, account_id, execution_id, source, 3, now(), case when execution_id is null then gen_random_uuid() end
@@ -126,7 +126,7 @@ function testPagination<Field extends string>(list: List<Field>, count: number) 
       const ids = all.map((row) => row.id);
       expect(ids).toEqual(ordered.map((row) => row.id));
       expect(new Set(ids).size).toBe(count);
-      // For the longest list, one-record pages would take hundreds of statements.
+      // For the longest list, pages of one record would take hundreds of statements.
       for (const size of [count > 100 ? 11 : 1, 7, count]) {
         const paged = await readAllPages(list, size, sort);
         expect(paged.rows.map((row) => row.id)).toEqual(ids);
@@ -144,7 +144,7 @@ function testPagination<Field extends string>(list: List<Field>, count: number) 
   });
 }
 
-/** Nulls sort as the greatest values, like in Postgres. */
+/** Nulls sort after all other values, as in Postgres. */
 function compare(a: unknown, b: unknown): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   if (a instanceof Date && b instanceof Date) return a.getTime() - b.getTime();
@@ -168,7 +168,7 @@ describe('the list of schedules, read in one statement', () => {
     30,
   );
 
-  test('contains the numbers of current items', async () => {
+  test('contains the number of current items of each schedule', async () => {
     const sort = { field: 'id', direction: 'asc' } as const;
     const first = await firstSchedules(db.orm, account, { page: 0, size: 3, sort });
     expect(first!.rows.map(({ id, itemCount }) => [id, itemCount])).toEqual([
@@ -218,18 +218,21 @@ describe('the list of executions', () => {
     ],
     [{ scheduleId: 2, to: instant(1) }, (row) => row.createdAt <= instant(1) && row.scheduleId === 2],
   ];
-  test.each(filters)('filtered by %j contains exactly the matching executions', async (filter, holds) => {
-    const list = (more: Partial<ExecutionFilter>): List<'createdAt'> => ({
-      fields: ['createdAt'],
-      read: (tx, requested) => listExecutions(tx, account, { ...more, ...requested }),
-    });
-    const sort = { field: 'createdAt', direction: 'desc' } as const;
-    const all = (await readAllPages(list({}), 200, sort)).rows as ExecutionRow[];
-    const expected = all.filter(holds).map((row) => row.id);
-    const { rows, total } = await readAllPages(list(filter), 7, sort);
-    expect(rows.map((row) => row.id)).toEqual(expected);
-    expect(total).toBe(expected.length);
-  });
+  test.each(filters)(
+    'contains exactly the matching executions when it is filtered by %j',
+    async (filter, holds) => {
+      const list = (more: Partial<ExecutionFilter>): List<'createdAt'> => ({
+        fields: ['createdAt'],
+        read: (tx, requested) => listExecutions(tx, account, { ...more, ...requested }),
+      });
+      const sort = { field: 'createdAt', direction: 'desc' } as const;
+      const all = (await readAllPages(list({}), 200, sort)).rows as ExecutionRow[];
+      const expected = all.filter(holds).map((row) => row.id);
+      const { rows, total } = await readAllPages(list(filter), 7, sort);
+      expect(rows.map((row) => row.id)).toEqual(expected);
+      expect(total).toBe(expected.length);
+    },
+  );
 });
 
 describe('the list of content-change checks', () => {
@@ -268,7 +271,7 @@ describe('the list of screenshots', () => {
     [{ scheduleId: 2 }, () => false],
   ];
   test.each(filters)(
-    'filtered by %j contains exactly the matching screenshots on its pages',
+    'contains exactly the matching screenshots on its pages when it is filtered by %j',
     async (filter, holds) => {
       const sort = { field: 'createdAt', direction: 'desc' } as const;
       const all = (await readAllPages(screenshotsBy({}), 200, sort)).rows;

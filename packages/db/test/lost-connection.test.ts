@@ -33,7 +33,7 @@ const terminate = (share = 1) => admin`
 const sleepers = () => admin`
   select 1 from pg_stat_activity where application_name = 'losing' and wait_event = 'PgSleep'`;
 
-// A pool with one connection reuses its connection object after losing the connection.
+// A pool with one connection reuses the connection object after its connection was lost.
 test('a transaction that loses its connection is rolled back, and its later statements do not run on another connection', () =>
   withPool(1, async (db) => {
     const lateStatement = Promise.withResolvers<unknown>();

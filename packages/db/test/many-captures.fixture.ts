@@ -12,7 +12,7 @@ type Run = (statement: string) => Promise<unknown>;
 
 /** The number of screenshots, and of checks, in the default account: 20 schedules with 100 items, each run 25 times. */
 export const rows = 50_000;
-/** The number of URLs in the default account. */
+/** The other account has a schedule with many empty runs, and a schedule with one item and 10 runs. */
 export const urls = 2_000;
 /** Another account has a schedule with many empty runs, and a schedule with one item and 10 runs. */
 export const other = { accountId: 2, busySchedule: 21, smallSchedule: 22 };
@@ -26,8 +26,8 @@ export async function openManyCaptures(): Promise<{ db: Database; close(): Promi
     await run(`update schedule_items set tags = '{one}' where id = 250`);
     await run(`update schedules set tags = '{hundred}' where id = 3`);
   });
-  // Index-only scans require pages that are marked all-visible. Another session's snapshot, for example autovacuum's, can delay
-  // the marking.
+  // Index-only scans require pages that are marked as all-visible. The snapshot of another session, such as autovacuum,
+  // can delay that.
   await eventually(
     async () => {
       await opened.db.orm.execute('vacuum analyze');
@@ -112,7 +112,7 @@ async function readSoFar(tx: Queryable, table: string) {
 }
 
 /**
- * Returns the list, and asserts that reading it fetched few other rows.
+ * Returns the list, and asserts that reading it fetched only a few other rows.
  * @param most the maximum number of rows that reading the list may fetch from the table
  */
 export async function readCheaply<T>(

@@ -51,10 +51,10 @@ test('concurrent migrations of an empty database apply each migration once', asy
   ]);
 });
 
-test('one of several processes migrates, and another takes over if it is killed', async () => {
+test('one of several processes migrates, and another takes over if that process is killed', async () => {
   const folder = await later('0099_slow', [
     'create table fresh as select 1 as row;',
-    // The test holds this lock, so the migration stops here.
+    // The test holds this lock, so the migration waits here.
     'select pg_advisory_xact_lock(7);',
     'insert into fresh select 2;',
   ]);
@@ -112,7 +112,7 @@ test('the error names the failed migration, and the database stays unchanged', a
   expect(await applied()).toHaveLength(before.length + 1);
 });
 
-test('if a newer version migrated the database, the error contains both versions', async () => {
+test('the error contains both versions if a newer version has migrated the database', async () => {
   await migrate(database.url, await later('0099_later', ['create table fresh (id int);']));
   await expect(migrate(database.url)).rejects.toThrow(
     new RegExp(

@@ -13,7 +13,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("the pool's usage includes statements, transactions, and transactions that are waiting for their turn", async () => {
+test("the pool's usage includes statements, transactions, and transactions that are waiting to begin", async () => {
   expect(db.poolUsage()).toEqual({ max: 2, inUse: 0, waiting: 0, waitingForConnection: 0 });
   const [locked, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const first = db.transaction(async (tx) => {

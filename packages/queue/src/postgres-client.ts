@@ -50,7 +50,7 @@ export class PostgresClient extends pg.Client {
     (this.connection as { stream: Duplex }).stream = alreadyOpen(socket);
     await super.connect();
     if (schema) await this.query(`set search_path = ${schema}`);
-    // The connector has checked the host, but it may have become a standby since then.
+    // The connector has checked the host, but the host may have become a standby since then.
     if (writes && (await readState(this)).standby) {
       await this.end();
       throw new PostgresConnectError('READ_ONLY_HOST', 'the host has become a standby');

@@ -188,7 +188,7 @@ function start(
   });
   /**
    * The second attempt also uses the heuristic. In a document that has not changed since the start of the first attempt,
-   * the rules would find the same again.
+   * the rules would only find the same popup again.
    */
   const skipRulesUnlessChanged = () => {
     setTimeout(() => {

@@ -7,7 +7,7 @@ import { hiddenLimit } from './hidden-limit.ts';
 /**
  * Deletes the first matching rows, except those that another transaction has locked, and returns their number. Reads only these rows.
  * @param options.key the expression that identifies a row: its ID or `ctid`
- * @param options.order the order of an index with which the matching rows can be found
+ * @param options.order the order of an index that can find the matching rows
  * @param options.limit maximum number of rows
  */
 export async function deleteFirst(

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 
 /**
- * Sets the time limits for the transaction and its next statements, for work whose duration depends on an operator's setting. The
- * transaction's limit counts from this call; PostgreSQL versions before 17 do not support it.
+ * Sets the time limits for the transaction and its next statements, for work whose duration depends on an operator's
+ * setting. The transaction's limit is counted from this call; PostgreSQL versions before 17 do not support it.
  */
 export async function extendTransaction(tx: Queryable, seconds: number): Promise<void> {
   const limit = `${seconds}s`;
-  // Postgres restarts the transaction's timer only after it has been turned off.
+  // Postgres restarts the transaction's timer only if it was turned off first.
   await tx.execute(sql`
     select set_config('statement_timeout', ${limit}, true), (
       select count(set_config(name, value, true))

@@ -1,6 +1,6 @@
-// The first pages of the most requested lists. One prepared statement reads the rows and the total, so a transaction is not
-// needed. The statement also reads the index entries of the rows before the page, which are few for the first pages. Other pages
-// and filters use snapshots.
+// The first pages of the most requested lists. One prepared statement reads both the rows and the total, so no
+// transaction is needed. The statement also reads the index entries of the rows before the page, which are few on the
+// first pages. Other pages and filters use snapshots.
 import type { PageRequest, Sort } from '@shotclock/contracts';
 import { type InferSelectModel, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
@@ -9,7 +9,7 @@ import { pageOffset } from './page.ts';
 import { preparedQuery } from './prepared-statement.ts';
 import { tableColumns } from './table-columns.ts';
 
-/** If at least this many rows precede a page, a snapshot finds it faster. */
+/** If a page is preceded by at least this many rows, a snapshot finds it faster. */
 const manySkipped = 1_000;
 
 export function isFirstPage(request: PageRequest<string>, filters: readonly unknown[]): boolean {
@@ -37,7 +37,7 @@ type Selection = {
   order: SQL[];
   /** The number of rows on all pages. */
   total: SQL;
-  /** Other values, which are the same for all rows. */
+  /** Other values, which are the same in every row. */
   facts?: SQL[];
 };
 

@@ -1,10 +1,11 @@
-// Conditions that make a statement search an index for values, regardless of the planner statistics (ADR 32). The planner expects
-// ten values in an array from a subquery, even if it knows the parameters, so the generic plan does not look more expensive than
-// a plan for short arrays (ADR 37). For a list of values or a join, the planner may read the whole table.
+// Conditions that make a statement search an index for values, regardless of planner statistics (ADR 32). The planner
+// expects ten values in an array from a subquery, even if it knows the parameters, so the generic plan does not look more
+// expensive than a plan for short arrays (ADR 37). For a list of values or a join, the planner might read the whole
+// table.
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 import { arrayText } from './prepared-statement.ts';
 
-/** The condition that a column equals one of the values that the select returns. */
+/** The condition that a column equals one of the values that a select returns. */
 export const isSelected = (column: AnyColumn | SQL, values: SQL): SQL =>
   sql`${column} = any(array(${values}))`;
 

@@ -1,16 +1,16 @@
 /** The next rows of a table, in ID order, that a housekeeping step examines. */
 export type IdPass = {
-  /** The rows start after this ID. */
+  /** Only rows with greater IDs than this are read. */
   after: number;
   /** Maximum number of rows. */
   limit: number;
 };
 
-/** The result of a transaction that processes these rows. */
+/** The result of a transaction that has processed these rows. */
 export type PassedRows = {
   /** Number of rows that were deleted or changed. */
   deleted: number;
-  /** The next transaction's rows start after this ID; null if no rows are left. */
+  /** The ID after which the next transaction continues; null if no rows are left. */
   last: number | null;
 };
 

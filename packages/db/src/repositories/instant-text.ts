@@ -1,11 +1,12 @@
 /**
- * The digits that Postgres omits from a time with milliseconds, by text length: 09:00:00, 09:00:00.5, 09:00:00.25, 09:00:00.125.
+ * The digits that Postgres omits from a time with milliseconds, by text length: 09:00:00, 09:00:00.5, 09:00:00.25,
+ * 09:00:00.125.
  */
 const missingDigits: Readonly<Record<number, string>> = { 8: '.000', 10: '00', 11: '0', 12: '' };
 
 /**
- * Converts an instant with millisecond precision from Postgres's format to the format of `toISOString()`. UTC strings are
- * converted without creating a Date.
+ * Converts an instant with millisecond precision from Postgres's format to the format of `toISOString()`. Times in UTC
+ * are converted without creating a Date.
  */
 export function instantText(text: string): string {
   const time = text.slice(11, -3);

@@ -4,8 +4,8 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Queryable } from '../client.ts';
 
 /**
- * Orders by the column and, for equal values, by ID in the same direction, so that pages neither repeat nor skip rows. Nulls sort
- * as the greatest values.
+ * Sorts by the column and, for equal values, by ID in the same direction, so that pages neither repeat nor skip rows.
+ * Nulls sort after all other values.
  */
 export function pageOrder(column: AnyColumn | SQL, id: AnyColumn, direction: 'asc' | 'desc'): SQL[] {
   const order = direction === 'asc' ? asc : desc;
@@ -35,7 +35,9 @@ export function isAfter(
   return sql`(${column}, ${id}) ${order} (${after.value}::${type}, ${after.id}::bigint)`;
 }
 
-/** A subquery for the IDs on a page. Skipped rows are read only from an index, so that only the rows of the page are fetched. */
+/**
+ * A subquery for the IDs on a page. Skipped rows are read only from an index, so only the rows of the page are fetched.
+ */
 export function idsOfPage(
   db: Queryable,
   { id, column, where }: { id: PgColumn; column: PgColumn; where: SQL | undefined },
@@ -59,13 +61,16 @@ export type List<Row> = {
   sortValue: (row: Row) => Date | string | number | null;
 };
 
-/** The rows of a page, the total number of rows and, with a cursor, the position of the last row; null on the last page. */
+/**
+ * The rows of a page, the total number of rows and, with a cursor, the position of the last row, which is null on the
+ * last page.
+ */
 export type PageRows<Row> = { rows: Row[]; total: number; next?: Position | null };
 
 /**
- * Reads the rows of a page. A page in the second half of the list is read from the end, so the last page is as fast as the first.
- * A page past the end does not require a statement. A page after a cursor position is as fast as the first, and the list is not
- * counted.
+ * Reads the rows of a page. A page in the second half of the list is read from the end, so the last page is as fast as
+ * the first. A page past the end does not need a statement. A page that starts at a cursor is as fast as the first, and
+ * the list is not counted.
  */
 export async function readPage<Row extends { id: number }>(
   request: PageRequest<string>,

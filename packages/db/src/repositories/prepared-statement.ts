@@ -1,6 +1,6 @@
-// Statements that run for every capture or every request. Drizzle builds their text once per process, and each Postgres session
-// parses them once and plans them only a few times, because planning takes longer than execution. After the first call, a
-// statement takes one round trip. ADR 37.
+// Statements that run for every capture or every request. Drizzle builds their text once per process, and each Postgres
+// session parses them once and plans them only a few times, because planning takes longer than execution. After the first
+// call, a statement takes one round trip. ADR 37.
 import { type Placeholder, type Query, type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Queryable } from '../client.ts';
@@ -14,7 +14,7 @@ type Build<Values> = (value: (name: keyof Values & string) => SQL) => SQL;
 export type PreparedStatement<Values, Row> = (db: Queryable, values: Values) => Promise<Row[]>;
 
 /**
- * @param name for the driver; unique
+ * @param name a unique name for the driver
  * @param build returns the statement, which contains `value(name)` for each value and casts it to its type
  */
 export function preparedStatement<Values extends Record<string, Value>, Row extends Record<string, unknown>>(
@@ -74,5 +74,5 @@ function prepare<Values extends Record<string, Value>, Result>(
   };
 }
 
-/** The text of an array whose elements do not contain commas, quotes, braces or backslashes, such as hashes and numbers. */
+/** The text of an array whose elements contain no commas, quotes, braces or backslashes, such as hashes and numbers. */
 export const arrayText = (values: readonly (string | number)[]): string => `{${values.join()}}`;

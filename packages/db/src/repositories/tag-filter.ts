@@ -12,7 +12,7 @@ export type TagFilter = {
 
 type Tagged = { accountId: number; tags: readonly string[] };
 
-/** The indexes contain only rows with tags. */
+/** The indexes contain only rows that have tags. */
 const hasTag = (column: PgColumn, tags: readonly string[]) =>
   and(sql`${column} <> '{}'`, arrayOverlaps(column, [...tags]))!;
 
@@ -48,8 +48,8 @@ export const hasTaggedSchedule = (db: Queryable, scheduleId: PgColumn, tagged: T
   isOneOf(db, scheduleId, taggedSchedules(db, tagged));
 
 /**
- * If there are few owners, their records are found with the index on owners. If there are many owners, the first page of the list
- * is found quickly among the newest records, so the planner chooses between the two.
+ * If there are few owners, their records are found through the index on owners. If there are many, the first page of the
+ * list is found quickly among the newest records, so the choice is left to the planner.
  */
 const fewOwners = 1_000;
 

@@ -1,4 +1,5 @@
-// Filters by URL. An index entry cannot hold a long URL, so `screenshots_of_url` and `content_checks_of_url` contain its hash.
+// Filters by URL. An index entry cannot hold a long URL, so `screenshots_of_url` and `content_checks_of_url` contain its
+// hash instead.
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import type { contentChecks } from '../schema/content-checks.ts';
@@ -14,11 +15,11 @@ export type UrlFilter = {
   urlContains: string | null;
 };
 
-/** Each URL takes one index probe; this many probes take 2 to 20 ms. */
+/** Each URL takes one index probe, and this many probes take 2 to 20 ms. */
 const maxProbedUrls = 5_000;
 /**
- * If more records match, they are not looked up by URL hash, because the list's first page is found quickly among the newest
- * records.
+ * If more records match, they are not looked up by URL hash, because the first page of the list is found quickly among
+ * the newest records.
  */
 const maxFoundRecords = 1_000;
 
@@ -37,9 +38,9 @@ export async function urlConditions(
 }
 
 /**
- * An account usually has many records for few URLs. In this case, each URL is read once from the index, and records are found by
- * the hashes of matching URLs. In accounts with more than `maxProbedUrls` URLs, the records are compared one by one: once if few
- * match, otherwise once for the total and once for the page. ADR 70.
+ * An account usually has many records for few URLs. In that case, each URL is read once from the index, and records are
+ * found by the hashes of the matching URLs. In accounts with more than `maxProbedUrls` URLs, the records are compared one
+ * by one: once if few match, otherwise once for the total and once for the page. ADR 70.
  */
 async function contains(db: Queryable, table: UrlTable, accountId: number, text: string): Promise<SQL> {
   const hashes =

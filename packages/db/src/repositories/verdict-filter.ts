@@ -2,7 +2,7 @@ import type { VerdictKind } from '@shotclock/contracts';
 import { between, inArray, or, type SQL } from 'drizzle-orm';
 import { screenshots } from '../schema/screenshots.ts';
 
-/** Selects captures by the verdict and the HTTP status of their pages; null fields do not filter. */
+/** Selects captures by the verdict and the HTTP status of their pages; fields that are null do not filter. */
 export type VerdictFilter = {
   verdicts: readonly VerdictKind[] | null;
   /** Ranges of HTTP statuses, inclusive. */
@@ -12,8 +12,8 @@ export type VerdictFilter = {
 export const noVerdictFilter: VerdictFilter = { verdicts: null, httpStatuses: null };
 
 /**
- * Only successful captures have a verdict and an HTTP status. Without a condition on their success, a total is counted using only
- * the index.
+ * Only successful captures have a verdict and an HTTP status. Without a condition on success, a total is counted from the
+ * index alone.
  */
 export function withoutImpliedStatus<Filter extends VerdictFilter & { status: string | null }>(
   filter: Filter,

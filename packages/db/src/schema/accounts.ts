@@ -9,8 +9,8 @@ export const accounts = pgTable(
     name: text().notNull(),
     createdAt: instant().notNull().defaultNow(),
     /**
-     * A lower bound on the time of the account's oldest finished manual capture. Retention moves it forward, as it does in
-     * `schedules`.
+     * A lower bound on the time of the account's oldest finished manual capture. Retention moves it forward, as it does
+     * for schedules.
      */
     manualCapturesSince: instant().notNull().defaultNow(),
     /** The limits of the account; null where the installation's settings apply. ADR 48. */
@@ -23,10 +23,10 @@ export const accounts = pgTable(
   },
   (table) => [
     index('accounts_retention').on(table.manualCapturesSince),
-    // Lets the release find the few accounts with their own limit.
+    // Lets the release find the few accounts that have their own limit.
     index('accounts_running_limited').on(table.id).where(sql`${table.maxRunningCaptures} is not null`),
   ],
 );
 
-/** The account for all requests if authentication is off. Migration 0001 creates it. */
+/** The account that all requests act for if authentication is disabled. Migration 0001 creates it. */
 export const defaultAccountId = 1;

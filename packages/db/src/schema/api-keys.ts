@@ -5,8 +5,8 @@ import { accounts } from './accounts.ts';
 import { id, instant, reference } from './columns.ts';
 
 /**
- * The API keys of accounts. The key itself is not stored. A fast hash is sufficient to identify a key, because keys have 256
- * random bits (ADR 43).
+ * The API keys of accounts. The key itself is not stored. A fast hash is sufficient to identify a key, because keys have
+ * 256 random bits (ADR 43).
  */
 export const apiKeys = pgTable(
   'api_keys',
@@ -16,14 +16,14 @@ export const apiKeys = pgTable(
       .notNull()
       .references(() => accounts.id),
     name: text().notNull(),
-    /** The first characters of the key, by which it is looked up. */
+    /** The first characters of the key, which are used to look it up. */
     prefix: text().notNull(),
     /** SHA-256 of the whole key, in hexadecimal digits. */
     hash: text().notNull(),
     scopes: text().array().$type<KeyScope[]>().notNull(),
     expiresAt: instant(),
     revokedAt: instant(),
-    /** When the key was replaced by its successor. A key has at most one successor. */
+    /** The time when the key was replaced by its successor. A key has at most one successor. */
     rotatedAt: instant(),
     /** Updated at most once a minute. */
     lastUsedAt: instant(),

@@ -3,9 +3,9 @@ import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import { id, instant, reference } from './columns.ts';
 
 /**
- * The changes made by requests and commands. Rows are never updated, and only retention deletes them (triggers in the migration
- * enforce this). The table has no foreign keys: a row may name resources that no longer exist, and inserting it does not lock
- * other rows (ADR 46).
+ * The changes made by requests and commands. Rows are never updated, and only retention deletes them (triggers in the
+ * migration enforce this). The table has no foreign keys, because a row may name resources that no longer exist, and so
+ * that inserting it does not lock other rows (ADR 46).
  */
 export const auditLog = pgTable(
   'audit_log',

@@ -28,7 +28,7 @@ function settingColumn<Name extends CaptureSettingName>(name: Name): SettingColu
   const column = setting.column === 'jsonb' ? jsonb() : customType({ dataType: () => setting.column })();
   if (!setting.nullable) column.notNull();
   if ('default' in setting && setting.default !== null && setting.addedLater) column.default(setting.default);
-  // Drizzle declares the TypeScript type and nullability of a column only in the type of the builder. There is no value for the
-  // compiler to check.
+  // Drizzle declares the TypeScript type and nullability of a column only in the type of the builder. There is no value
+  // that the compiler could check.
   return column as SettingColumns[Name];
 }

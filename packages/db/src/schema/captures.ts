@@ -10,23 +10,23 @@ import { instant, reference } from './columns.ts';
  * waiting (enqueued_at null) → released to the queue (enqueued_at set) → running (attempt_token, lease) → no row.
  * An expired lease, a retryable failure or a shutdown of the worker makes the capture wait again.
  *
- * Rows are updated often, so updates affect few indexes: a release adds entries to two of them; a claim or a lease renewal adds
- * none. The table has no foreign keys, because they would lock the referenced rows for each capture. A migration reserves space
- * in the pages for updates, and makes the server vacuum the table early.
+ * Rows are updated often, so updates affect as few indexes as possible: a release adds entries to two of them, while a
+ * claim or a lease renewal adds none. The table has no foreign keys, because they would lock the referenced rows for each
+ * capture. A migration reserves space in the pages for updates and makes the server vacuum the table early.
  */
 export const captures = pgTable(
   'captures',
   {
-    /** A capture's ID is the ID of its screenshot. */
+    /** A capture has the same ID as its screenshot. */
     screenshotId: bigint({ mode: 'number' }).primaryKey(),
     accountId: reference().notNull(),
     executionId: reference(),
     source: text().$type<ScreenshotSource>().notNull(),
     /** ID of the request that started the capture, for log lines; null for a scheduled run. */
     requestId: text(),
-    /** Number of claims. It is part of the job ID, so that each claim has its own job. */
+    /** Number of claims. The number is part of the job ID, so that each claim has its own job. */
     attempt: integer().notNull().default(0),
-    /** Number of attempts left. A requeue by a worker that is shutting down does not use up an attempt. */
+    /** Number of attempts left. If a worker that is shutting down requeues the capture, no attempt is used up. */
     attemptsLeft: smallint().notNull(),
     /**
      * Number of attempts during which the worker crashed or was lost. After the first such attempt, the capture runs alone. ADR
@@ -38,14 +38,14 @@ export const captures = pgTable(
     leaseExpiresAt: instant(),
     /** Earliest time of the release. */
     releaseAt: instant().notNull().defaultNow(),
-    /** When the capture was released to the queue. Remains set while the capture runs. */
+    /** The time when the capture was released to the queue. It stays set while the capture runs. */
     enqueuedAt: instant(),
-    /** When the current or last attempt started. */
+    /** The time when the current or last attempt started. */
     startedAt: instant(),
   },
   (table) => [
-    // Lets the fair order find the next capture without reading other waiting captures. The expressions, which `waiting-index.ts`
-    // repeats, are null for all other captures. A migration turns off their statistics. ADR 32.
+    // Lets the fair order find the next capture without reading other waiting captures. The expressions, which
+    // `waiting-index.ts` repeats, are null for all other captures. A migration turns off their statistics. ADR 32.
     index('captures_turns')
       .on(
         sql`(case when ${table.enqueuedAt} is null then ${table.source} end)`,
@@ -55,9 +55,9 @@ export const captures = pgTable(
         table.screenshotId,
       )
       .where(sql`(case when ${table.enqueuedAt} is null then ${table.source} end) is not null`),
-    // For the longest wait and the end of the next delay.
+    // Used to find the longest wait and the end of the next delay.
     index('captures_to_release').on(table.releaseAt).where(sql`${table.enqueuedAt} is null`),
-    // For released and running captures, which are few. Statistics are off for this index expression, too.
+    // For released and running captures, which are few. Statistics are disabled for this index expression as well.
     index('captures_held')
       .on(sql`(case when ${table.enqueuedAt} is not null then 1 end)`, table.enqueuedAt)
       .where(sql`(case when ${table.enqueuedAt} is not null then 1 end) is not null`),

@@ -3,7 +3,7 @@ import { customType } from 'drizzle-orm/pg-core';
 
 /**
  * A comparison as JSON.
- * @param missing the values of fields that were added after the row
+ * @param missing the values of fields that were added after the row was written
  */
 export const comparisonColumn = (missing: Comparison) =>
   customType<{ data: Comparison; driverData: string | Partial<Comparison> }>({

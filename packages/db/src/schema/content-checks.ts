@@ -14,7 +14,7 @@ import { object } from './objects.ts';
 import { scheduleItems } from './schedules.ts';
 import { screenshots } from './screenshots.ts';
 
-/** The comparison of checks from before these fields were added. */
+/** The comparison of checks that were created before these fields existed. */
 const earlierComparison: Comparison = { ...defaultComparison, compare: 'always', confirm: false };
 
 /** PENDING → SUCCESS | FAILED, in the transaction that settles the check's screenshot. */
@@ -25,7 +25,7 @@ export const contentChecks = pgTable(
     accountId: reference()
       .notNull()
       .references(() => accounts.id),
-    /** The compared screenshot; null after it is deleted. */
+    /** The compared screenshot; null after it has been deleted. */
     screenshotId: reference().references(() => screenshots.id, { onDelete: 'set null' }),
     /** A scheduled check's item. */
     itemId: reference().references(() => scheduleItems.id),
@@ -34,7 +34,7 @@ export const contentChecks = pgTable(
     target: text().notNull(),
     comparison: comparisonColumn(earlierComparison).notNull(),
     status: text().$type<ContentCheckStatus>().notNull(),
-    /** The baseline that the request specifies, used instead of the baseline of the series. */
+    /** The baseline that the request specified, which replaces the baseline of the series. */
     givenBaselineId: reference().references(() => screenshots.id, { onDelete: 'set null' }),
     /** The baseline of the comparison; null for the first check in a series. */
     baselineScreenshotId: reference().references(() => screenshots.id, { onDelete: 'set null' }),
@@ -45,14 +45,17 @@ export const contentChecks = pgTable(
     /** The ignored rectangles of the image, in pixels. */
     masks: jsonb().$type<Rectangle[]>().notNull().default([]),
     diff: object(),
-    /** The boxes around differences; null if unknown: for text checks and checks before migration 0033. */
+    /**
+     * The boxes around differences; null if they are unknown, which applies to text checks and to checks before migration
+     * 0033.
+     */
     changes: jsonb().$type<Change[]>(),
     /**
-     * Differences between two captures taken at the same time, which do not count as changes; null if the page was captured only
-     * once.
+     * Differences between two captures taken at the same time, which do not count as changes; null if the page was
+     * captured only once.
      */
     unstable: jsonb().$type<Rectangle[]>(),
-    /** When a user marked the change as seen. */
+    /** The time when a user marked the change as seen. */
     seenAt: instant(),
     price: credits().notNull(),
     description: text(),

@@ -7,8 +7,8 @@ export const slotMs = 600_000;
 export const slotsOfDay = 144;
 
 /**
- * The number of records per counter and ten minutes, with one row per UTC day: `slots[1]` is the number from 00:00 to 00:09, and
- * `total` the sum. To get current numbers, add the uncounted facts (facts.ts). ADR 80.
+ * The number of records per counter and ten minutes, with one row per UTC day: `slots[1]` counts 00:00 to 00:09, and
+ * `total` is the sum. To get current numbers, add the uncounted facts (facts.ts). ADR 80.
  */
 export const counts = pgTable(
   'counts',
@@ -16,12 +16,12 @@ export const counts = pgTable(
     accountId: reference()
       .notNull()
       .references(() => accounts.id),
-    /** The counted records: a list and a kind of its records (`counters` in repositories/facts). */
+    /** Which records are counted: those of a list and of one kind (`counters` in repositories/facts). */
     counter: smallint().notNull(),
     day: date({ mode: 'string' }).notNull(),
     slots: integer().array().notNull(),
     total: integer().notNull(),
-    /** Another daily sum: for finished captures, the stored bytes; for screenshots, how many were created. */
+    /** A second daily sum: the stored bytes for finished captures, and the number of created ones for screenshots. */
     amount: bigint({ mode: 'number' }).notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.counter, table.day] })],

@@ -5,7 +5,9 @@ import { accounts } from './accounts.ts';
 import { id, instant, reference } from './columns.ts';
 import { schedules } from './schedules.ts';
 
-/** The number of executions of a schedule. A trigger in migration 0011 counts the executions while the schedule is locked. */
+/**
+ * The number of executions of a schedule. A trigger in migration 0011 counts the executions while the schedule is locked.
+ */
 export const executionTotals = pgTable('execution_totals', {
   scheduleId: reference().primaryKey(),
   total: integer().notNull(),
@@ -32,7 +34,7 @@ export const scheduleExecutions = pgTable(
     failedItems: integer().notNull().default(0),
     /** Number of items whose captures have no content-change check, because the balance was too low. */
     uncheckedItems: integer().notNull().default(0),
-    /** Why the run was skipped, or which earlier runs were missed. */
+    /** The reason why the run was skipped, or which earlier runs were missed. */
     outcomeReason: text(),
     startedAt: instant().notNull().defaultNow(),
     completedAt: instant(),

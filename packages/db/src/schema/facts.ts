@@ -7,9 +7,10 @@ import { instant, reference } from './columns.ts';
 const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
 
 /**
- * Rows that record what happened, each appended once by the transaction that caused it. Rows are never updated, so an account's
- * transactions never wait for each other here. A consumer reads facts in the order of `transaction` and `id`, and
- * stops before `pg_snapshot_xmin`, because transactions that commit later cannot add facts before it. ADR 80.
+ * Rows that record what happened, each appended once by the transaction that caused it. Rows are never updated, so
+ * transactions of the same account never wait for each other here. A consumer reads facts in the order of `transaction`
+ * and `id` and stops before `pg_snapshot_xmin`, because transactions that commit later cannot add facts before that
+ * point. ADR 80.
  */
 export const facts = pgTable(
   'facts',
@@ -19,18 +20,18 @@ export const facts = pgTable(
     accountId: reference().notNull(),
     /** The time of the change. */
     at: instant().notNull().default(sql`clock_timestamp()`),
-    /** The record that the fact is about; null for facts about several records, which are only used for counting. */
+    /** The record that the fact is about; null for facts about several records, which are used only for counting. */
     subjectId: reference(),
     scheduleId: reference(),
     itemId: reference(),
     executionId: reference(),
     /** See `counts`. */
     amount: bigint({ mode: 'number' }).notNull().default(0),
-    /** The ten-minute slot, counted from 1970, that contains the time by which the list orders these records. */
+    /** The ten-minute slot, counted from 1970, that contains the time by which the list sorts these records. */
     slot: integer(),
     /** Number of added records (above 0) or deleted records (below 0). */
     records: integer().notNull().default(0),
-    /** The counter that the fact changes; null if it changes none. */
+    /** The counter that the fact changes; null if it does not change one. */
     counter: smallint(),
     kind: text().$type<FactKind>().notNull(),
     screenshotId: reference(),

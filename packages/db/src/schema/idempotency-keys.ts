@@ -4,8 +4,9 @@ import { accounts } from './accounts.ts';
 import { instant, reference } from './columns.ts';
 
 /**
- * IN_FLIGHT (holder, lease) → TOOK_EFFECT (in the transaction of the effect) → ANSWERED (the response is stored).
- * Another request may take over a key only while it is IN_FLIGHT and its lease has expired: then the first request had no effect.
+ * IN_FLIGHT (holder, lease) → TOOK_EFFECT (in the transaction of the effect) → ANSWERED (the response is stored). Another
+ * request may take over a key only while the key is IN_FLIGHT and its lease has expired, because the first request then
+ * had no effect.
  */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
@@ -24,7 +25,7 @@ export const idempotencyKeys = pgTable(
     responseBody: text(),
     /** SHA-256 of the stored object that is the response body, for an image or a large text body. */
     responseObject: text(),
-    /** Size of the response text, stored here or as an object. 0 for other responses. */
+    /** Size of the text of the response, whether it is stored here or as an object. 0 for other responses. */
     responseBytes: integer().notNull().default(0),
     expiresAt: instant().notNull(),
     createdAt: instant().notNull().defaultNow(),

@@ -4,25 +4,30 @@ import { instant, reference } from './columns.ts';
 import { object } from './objects.ts';
 import { screenshots } from './screenshots.ts';
 
-/** The screenshot from which the row was derived, and with which it is deleted. */
+/** The screenshot from which the row was derived and with which it is deleted. */
 const source = () => ({
   screenshotId: reference()
     .notNull()
     .references(() => screenshots.id, { onDelete: 'cascade' }),
   accountId: reference().notNull(),
-  /** SHA-256 of the screenshot's image, or of its check's diff. Equal images in an account have the same variants. */
+  /**
+   * SHA-256 of the screenshot's image, or of its check's diff. Equal images in the same account have the same variants.
+   */
   image: text().notNull(),
   createdAt: instant().notNull().defaultNow(),
 });
 
-/** Smaller images and images in other formats, created from the image of a screenshot on the first request. ADR 51. */
+/**
+ * Smaller images and images in other formats, created from the image of a screenshot when they are first requested. ADR
+ * 51.
+ */
 export const imageVariants = pgTable(
   'image_variants',
   {
     ...source(),
     /** Format, width and height, such as `webp-320x640`; for a diff, `diff-webp-320x640`. */
     variant: text().notNull(),
-    /** Null: the image exceeds the format's limits. */
+    /** Null if the image exceeds the limits of the format. */
     object: object(),
   },
   (table) => [
@@ -41,7 +46,7 @@ export const tilePyramids = pgTable(
     /** Size of the image in pixels. */
     width: integer().notNull(),
     height: integer().notNull(),
-    /** The position of each tile in the object, and the object's size. */
+    /** The position of each tile in the object, followed by the size of the object. */
     offsets: integer().array().notNull(),
     object: object().notNull(),
   },

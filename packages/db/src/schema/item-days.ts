@@ -13,9 +13,10 @@ const sumOf = (name: 'captures' | 'failures' | 'changes') =>
     .generatedAlwaysAs((): SQL => sql.raw(`sum_of_counts(${name})`));
 
 /**
- * The finished captures of an item on a completed UTC day, and the changes that its checks found. The arrays have an element for
- * each slot with captures or changes, and the totals are their sums (a function in migration 0021). The scheduler adds a row for
- * each item and day, and a trigger (migration 0024) counts again when screenshots are deleted. ADR 54.
+ * The finished captures of an item on a completed UTC day, and the changes that its checks found. The arrays have an
+ * element for each slot with captures or changes, and the totals are their sums (computed by a function in migration
+ * 0021). The scheduler adds a row for each item and day, and a trigger (migration 0024) recounts it when screenshots are
+ * deleted. ADR 54.
  */
 export const itemDays = pgTable(
   'item_days',

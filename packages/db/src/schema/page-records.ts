@@ -4,8 +4,8 @@ import { reference } from './columns.ts';
 import { screenshots } from './screenshots.ts';
 
 /**
- * The observations about each captured page. The table is separate, because these columns would make the rows of `screenshots`
- * several times larger, and lists and totals that read them slower by the same factor. ADR 76.
+ * The observations about each captured page. The table is separate, because these columns would make the rows of
+ * `screenshots` several times larger and slow down lists and totals by the same factor. ADR 76.
  */
 export const pageRecords = pgTable('page_records', {
   screenshotId: reference()

@@ -42,15 +42,15 @@ export const schedules = pgTable(
     autoPauseAfterFailures: integer(),
     retentionDays: integer(),
     /**
-     * A lower bound on the time of the schedule's oldest finished capture. Retention uses it to find expired captures,
-     * and moves it forward.
+     * A lower bound on the time of the schedule's oldest finished capture. Retention uses it to find expired captures and
+     * moves it forward.
      */
     capturesSince: instant().notNull().defaultNow(),
     detectChanges: boolean().notNull().default(false),
     comparison: comparisonColumn(defaultComparison).notNull().default(defaultComparison),
-    /** The options for all items, unless an item has its own value; null if none. */
+    /** The options for all items, except where an item has its own value; null if there are none. */
     options: jsonb().$type<CaptureOptions>(),
-    /** The settings of the items that do not set them; null if there are none. */
+    /** The values of settings that items do not set themselves; null if there are none. */
     defaults: jsonb().$type<ItemDefaults>(),
     tags: tagsColumn(),
     /** Number of scheduled runs so far, limited by `max_runs`. */
@@ -95,7 +95,10 @@ export const scheduleItems = pgTable(
       .references(() => schedules.id),
     position: integer().notNull(),
     ...captureSettingColumns(),
-    /** Names of settings that the item sets although they have their default, such as `fullPage: false`; null if there are none. */
+    /**
+     * Names of settings that the item sets explicitly even though they have their default, such as `fullPage: false`;
+     * null if there are none.
+     */
     explicit: text().array(),
     /** Length of the settings as JSON. 0 for items that were added before migration 0030. */
     bytes: integer().notNull().default(0),
@@ -108,12 +111,12 @@ export const scheduleItems = pgTable(
   },
   (table) => [
     uniqueIndex('schedule_items_position').on(table.scheduleId, table.position),
-    // The current items of a schedule: removed items remain while records refer to them. Among indexes that look equally good,
-    // the planner prefers the newest one, which is the last by name after a restore.
+    // The current items of a schedule: removed items remain while records refer to them. Among indexes that look equally
+    // good, the planner prefers the newest one, which after a restore is the last by name.
     index('schedule_items_present')
       .on(table.scheduleId, table.position)
       .where(sql`${table.removedAt} is null`),
-    // Many accounts can use the same tag. The planner combines the two indexes, or uses the one that selects fewer rows.
+    // Many accounts can use the same tag. The planner combines the two indexes or uses the one that selects fewer rows.
     index('schedule_items_tagged').using('gin', table.tags).where(sql`${table.tags} <> '{}'`),
     index('schedule_items_tagged_of_account').on(table.accountId).where(sql`${table.tags} <> '{}'`),
     // Like `schedules_deleted`.

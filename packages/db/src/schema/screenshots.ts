@@ -9,9 +9,9 @@ import { object } from './objects.ts';
 import { scheduleItems } from './schedules.ts';
 
 /**
- * The record of a capture. The record is written twice: as PENDING when the capture is requested, and as SUCCESS or FAILED when
- * it is settled. In between, the state of the capture is in `captures`; the API shows a PENDING record of a running capture as
- * PROCESSING. ADR 36.
+ * The record of a capture. The record is written twice: as PENDING when the capture is requested, and as SUCCESS or
+ * FAILED when it is settled. In between, the state of the capture is in `captures`, and the API shows a PENDING record of
+ * a running capture as PROCESSING. ADR 36.
  */
 export const screenshots = pgTable(
   'screenshots',
@@ -25,14 +25,14 @@ export const screenshots = pgTable(
     source: text().$type<ScreenshotSource>().notNull(),
     ...captureSettingColumns(),
     status: text().$type<Exclude<ScreenshotStatus, 'PROCESSING'>>().notNull(),
-    /** Number of attempts. Like `startedAt`, set when the capture is settled. */
+    /** Number of attempts. Set when the capture is settled, like `startedAt`. */
     attempt: integer().notNull().default(0),
     /** When the last attempt started. */
     startedAt: instant(),
-    /** When the capture finished, successfully or not. */
+    /** The time when the capture finished, successfully or not. */
     capturedAt: instant(),
     processingTimeMs: integer(),
-    /** The image of the capture or, for a FAILED record, of the page when the capture failed. ADR 77. */
+    /** The image of the capture or, for a FAILED record, the image of the page at the time of the failure. ADR 77. */
     image: object(),
     thumbnail: object(),
     html: object(),
@@ -42,8 +42,9 @@ export const screenshots = pgTable(
     description: text(),
     failureCode: text().$type<FailureCode>(),
     /**
-     * A row of `sent_headers`: the headers that a successful capture sent without setting them; null for captures that finished
-     * before migration 0023. This is not a foreign key, because its check would lock the same row for every settlement.
+     * A row of `sent_headers`: the headers that a successful capture sent without setting them; null for captures that
+     * finished before migration 0023. This is not a foreign key, because checking it would lock the same row for every
+     * settlement.
      */
     sentHeadersId: integer(),
     /** Copied from the page record (`page_records`) for list filters; null for captures that finished before migration 0034. */
@@ -68,11 +69,12 @@ export const screenshots = pgTable(
     index('screenshots_of_http_status')
       .on(table.accountId, table.httpStatus, table.createdAt, table.id, table.capturedAt)
       .where(sql`${table.httpStatus} is not null`),
-    // For the outcome of an execution. Most of its captures show the requested page, so the index is small.
+    // Used for the outcome of an execution. Most of an execution's captures show the requested page, so the index is
+    // small.
     index('screenshots_unexpected')
       .on(table.executionId, table.verdict)
       .where(sql`${table.verdict} <> 'content' and ${table.executionId} is not null`),
-    // Lets retention find an item's oldest captures, and whether the item has any, including unfinished ones.
+    // Lets retention find an item's oldest captures, and shows whether the item has any, including unfinished ones.
     index('screenshots_of_item').on(table.itemId, table.capturedAt).where(sql`${table.itemId} is not null`),
     index('screenshots_activity')
       .on(table.accountId, table.capturedAt, table.id)
@@ -80,7 +82,7 @@ export const screenshots = pgTable(
     index('screenshots_activity_of_source')
       .on(table.accountId, table.source, table.capturedAt, table.id)
       .where(sql`${table.capturedAt} is not null`),
-    // For the text of descriptions. Few finished captures have one.
+    // Used to search the text of descriptions. Few finished captures have a description.
     index('screenshots_described')
       .on(table.accountId, table.capturedAt, table.id)
       .where(sql`${table.description} is not null and ${table.capturedAt} is not null`),

@@ -1,8 +1,8 @@
 import { integer, pgTable, text, unique } from 'drizzle-orm/pg-core';
 
 /**
- * Request headers that browsers sent because a capture did not set them; null for a header that it set or that was not sent.
- * There are a few rows per browser version, which are never deleted.
+ * Request headers that browsers sent because a capture did not set them; null for a header that it set or that was not
+ * sent. Each browser version adds a few rows, which are never deleted.
  */
 export const sentHeaders = pgTable(
   'sent_headers',

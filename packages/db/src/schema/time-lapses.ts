@@ -7,8 +7,8 @@ import { object } from './objects.ts';
 import { scheduleItems } from './schedules.ts';
 
 /**
- * Animated images of an item's captures. A row is both the job and the record, because there are few time-lapses. A free worker
- * claims the oldest one. ADR 52.
+ * Animated images of an item's captures. A row is both the job and the record, because there are few time-lapses. A free
+ * worker claims the oldest one. ADR 52.
  *
  * PENDING ──(claim: token, lease)──► PROCESSING ──► SUCCESS | FAILED. A row whose lease has expired is claimed again while attempts are left.
  */
@@ -22,7 +22,7 @@ export const timeLapses = pgTable(
     itemId: reference()
       .notNull()
       .references(() => scheduleItems.id),
-    /** The period, by the times at which captures finished. */
+    /** The bounds of the period, compared with the times at which captures finished. */
     periodFrom: instant(),
     periodTo: instant(),
     width: integer().notNull(),
@@ -40,7 +40,7 @@ export const timeLapses = pgTable(
     framesDone: integer().notNull().default(0),
     object: object(),
     bytes: bigint({ mode: 'number' }).notNull().default(0),
-    /** When the last shown capture finished. Retention is counted from this time. */
+    /** The time when the last capture that is shown finished. Retention is counted from this time. */
     lastFrameAt: instant(),
     description: text(),
     requestId: text(),

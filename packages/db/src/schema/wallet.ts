@@ -17,7 +17,10 @@ export const wallets = pgTable(
   (table) => [check('wallets_never_negative', sql`${table.balance} >= 0`)],
 );
 
-/** The ledger. It is append-only (a trigger in migration 0003) and has at most one debit and one credit per reference. */
+/**
+ * The ledger. The table is append-only (enforced by a trigger in migration 0003) and has at most one debit and one credit
+ * per reference.
+ */
 export const walletEntries = pgTable(
   'wallet_entries',
   {

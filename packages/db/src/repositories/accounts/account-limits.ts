@@ -24,7 +24,7 @@ export type AccountLimitRow = Pick<
   | 'maxItemBytes'
 >;
 
-/** The captures that an account has started today and the bytes that it stores, with their limits. */
+/** The captures that an account has started today and the bytes that it stores, with the corresponding limits. */
 export type LimitedUsage = Pick<AccountLimitRow, 'maxCapturesPerDay' | 'maxStoredBytes'> & {
   capturesToday: number;
   storedBytes: number;
@@ -41,7 +41,7 @@ const capturesToday = (accountId: SQL): SQL => {
     + coalesce((select sum(amount) from ${facts} where ${counted} and ${isUncounted} and ${factDay} = ${today}), 0))`;
 };
 
-/** The sum may be negative, because processes of an earlier version could lose bytes while counting. */
+/** The sum may be negative, because processes of an earlier version could lose bytes when counting. */
 const storedBytes = (accountId: SQL): SQL => {
   const counted = sql`account_id = ${accountId} and ${isCounter(activityCounters)}`;
   return sql`greatest(0,
@@ -51,8 +51,8 @@ const storedBytes = (accountId: SQL): SQL => {
 };
 
 /**
- * The usage of accounts with a limit on captures per day or stored bytes. Usage without a limit is not counted, but reported as
- * 0.
+ * The usage of accounts with a limit on captures per day or stored bytes. Usage for which there is no limit is not
+ * counted but reported as 0.
  * @param defaults the limits for accounts without their own limits
  */
 export async function readLimitedUsage(
@@ -120,9 +120,10 @@ const heldCaptures = (condition: SQL): SQL => sql`
   (${releasedCaptures(sql`1 as held`, condition)}) union all (${runningCaptures(sql`1 as held`, condition)})`;
 
 /**
- * Locks the account against other transactions that add schedules, and returns the number of its schedules, counted up to the limit.
+ * Locks the account against other transactions that add schedules, and returns the number of its schedules, counting no
+ * further than the limit.
  * @param defaultLimit the limit for an account without its own limit; null for unlimited
- * @returns null if the account is unlimited
+ * @returns null if the account has no limit
  */
 export async function lockScheduleCount(
   tx: Queryable,
@@ -137,7 +138,7 @@ export async function lockScheduleCount(
     .for('no key update');
   const limit = account!.limit ?? defaultLimit;
   if (limit === null) return null;
-  // A separate statement, so that it sees the changes that the previous lock holder committed.
+  // This is a separate statement, so that it sees the changes that the previous lock holder committed.
   const [row] = await tx.execute<{ schedules: number }>(sql`
     select count(*)::int as schedules from (
       select from ${schedules} where account_id = ${accountId} and deleted_at is null

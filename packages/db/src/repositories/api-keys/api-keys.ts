@@ -77,7 +77,7 @@ export async function hasApiKeys(db: Queryable): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Revokes a key. If it is already revoked, the time of the first revocation is kept. */
+/** Revokes a key. If the key is already revoked, the time of the first revocation is kept. */
 export async function revokeApiKey(tx: Queryable, key: Key): Promise<ApiKeyRow> {
   const [row] = await tx
     .update(apiKeys)
@@ -87,7 +87,7 @@ export async function revokeApiKey(tx: Queryable, key: Key): Promise<ApiKeyRow> 
   return row!;
 }
 
-/** Records that a key was rotated. The key expires after `seconds`, unless it expires earlier anyway. */
+/** Records that a key was rotated. The key expires after `seconds`, unless it already expires earlier. */
 export async function retireApiKey(tx: Queryable, key: Key, seconds: number): Promise<void> {
   await tx
     .update(apiKeys)

@@ -1,4 +1,4 @@
-// Counts an account's valid keys, and deletes keys that ended long ago.
+// Counts an account's valid keys, and deletes keys that expired or were revoked long ago.
 import { and, count, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { accounts } from '../../schema/accounts.ts';
@@ -8,7 +8,7 @@ import { deleteFirst } from '../delete-first.ts';
 
 /**
  * Locks the account against other transactions that add keys, and counts its valid keys.
- * @param options.rotated true counts keys with a successor, false keys without one
+ * @param options.rotated true counts keys that have a successor; false counts keys that do not
  */
 export async function lockValidKeyCount(
   tx: Queryable,
@@ -17,7 +17,7 @@ export async function lockValidKeyCount(
 ): Promise<number> {
   // Statements that insert references to the account do not wait for this lock.
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
-  // A separate statement, so that it sees the changes that the previous lock holder committed.
+  // This is a separate statement, so that it sees the changes that the previous lock holder committed.
   const [row] = await tx
     .select({ value: count() })
     .from(apiKeys)

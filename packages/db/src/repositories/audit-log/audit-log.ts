@@ -11,7 +11,7 @@ import { arrayText, preparedStatement } from '../prepared-statement.ts';
 import { resourceName } from './resource-name.ts';
 
 export type AuditRow = typeof auditLog.$inferSelect;
-/** Who makes a change, and with which request. */
+/** The author of a change and the request that made it. */
 export type AuditOrigin = Pick<
   AuditRow,
   'actor' | 'apiKeyId' | 'sessionId' | 'action' | 'fields' | 'clientAddress' | 'requestId'
@@ -32,8 +32,8 @@ const insertAll = preparedStatement<Values, never>(
 );
 
 /**
- * Appends an entry for each change. Starts its only statement immediately. `origin.fields` contains schema names, which have no
- * special characters.
+ * Appends an entry for each change. Starts its only statement immediately. `origin.fields` contains only field names from
+ * schemas, which have no special characters.
  */
 export async function appendAuditEntries(
   tx: Queryable,
@@ -66,9 +66,9 @@ const noAuditFilter: AuditFilter = {
 };
 
 /**
- * A page of the audit log for the reader's account, or for all accounts if null. `hasOwnKey` indicates whether the change was
- * made with a key of the reader's account. `resourceName` is null unless the request asks for resource names. `db` must be a
- * snapshot.
+ * A page of the audit log for the reader's account, or for all accounts if it is null. `hasOwnKey` indicates whether the
+ * change was made with a key of the reader's account. `resourceName` is null unless the request asks for resource names.
+ * `db` must be a snapshot.
  */
 export async function listAuditLog(
   db: Queryable,
@@ -125,7 +125,9 @@ function conditions(reader: { accountId: number | null }, filter: AuditFilter): 
   );
 }
 
-/** The condition that the reader may see which changes were made with the key; undefined if there is no restriction. */
+/**
+ * The condition that the reader may see that the changes were made with this key; undefined if there is no restriction.
+ */
 function isKeyOf({ accountId }: { accountId: number | null }, keyId: number): SQL | undefined {
   if (accountId === null) return undefined;
   return sql`exists (select from ${apiKeys} where ${hasId(apiKeys.id, keyId)} and ${eq(apiKeys.accountId, accountId)})`;

@@ -35,7 +35,7 @@ const otherNames: Record<Unnamed, SQL> = {
     on ${scheduleItems.id} = ${timeLapses.itemId} where ${ofResource(timeLapses)}`,
 };
 
-/** The tables are named after their nouns, except for this one. */
+/** Each table has the same name as its noun, except for this one. */
 const tables: { [Noun in Named]: PgTable & Owned & Record<NameOf<Noun> & string, AnyColumn> } = {
   ...schema,
   items: scheduleItems,

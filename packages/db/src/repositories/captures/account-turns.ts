@@ -1,4 +1,5 @@
-// The order of the waiting captures within an account: parts of the statement in `fair-order.ts`, whose example continues here.
+// The order of waiting captures within an account: parts of the statement in `fair-order.ts`, whose example continues
+// here.
 import type { ScreenshotSource } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import { captures } from '../../schema/captures.ts';
@@ -8,7 +9,7 @@ import { execution, waitingAccount, waitingOrder, waitsNow } from './waiting-ind
 /** Number of manual turns per scheduled turn while captures of both kinds are waiting. ADR 33. */
 export const manualTurns = 4;
 
-/** Searches the index for the execution of the first scheduled capture that meets a condition. */
+/** Searches the index for the execution of the first scheduled capture that satisfies a condition. */
 const firstExecution = (condition: SQL): SQL => sql`
   select ${execution} as execution_id, ring.wrapped from ${captures} c
   where ${waitsNow('SCHEDULED_SCREENSHOT')} and ${waitingAccount} = a.account_id and ${condition}
@@ -42,7 +43,7 @@ export const executionTurns = sql`
     ) select execution_id, place from execution_ring where place > 0
   ) e left join held h on h.account_id = a.account_id and h.execution_id = e.execution_id`;
 
-/** The first waiting captures of one of account `a`'s executions, one per place of the account. */
+/** The first waiting captures of one of account `a`'s executions, one for each place of the account. */
 const firstCaptures = (source: ScreenshotSource, executionId: SQL): SQL => sql`
   select c.screenshot_id as id, c.release_at from ${captures} c
   where ${waitsNow(source)} and ${waitingAccount} = a.account_id and ${execution} = ${executionId}

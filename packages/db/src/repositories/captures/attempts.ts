@@ -14,7 +14,8 @@ import { lockedInOrder } from './locked-in-order.ts';
 
 type CaptureRow = typeof captures.$inferSelect;
 /**
- * A worker's claim on a screenshot. The fencing token protects the claim: a worker with an older token cannot change anything.
+ * A worker's claim on a screenshot. The fencing token protects the claim: a worker with an older token cannot change
+ * anything.
  */
 export type Attempt = { screenshotId: number; token: string };
 /** The columns that determine whether a capture is retried after an attempt. `attemptsLeft` includes that attempt. */
@@ -24,8 +25,9 @@ const held = (attempt: Attempt) =>
   and(eq(captures.screenshotId, attempt.screenshotId), eq(captures.attemptToken, attempt.token));
 
 /**
- * Released → running with a new token, in a single statement that is its own transaction. Notifies the schedulers, because the
- * claim frees a place in the release window. Undefined if the job is stale: the capture has already been claimed or settled.
+ * Released → running with a new token, in a single statement that is its own transaction. Notifies the schedulers,
+ * because the claim frees a place in the release window. Undefined if the job is stale because the capture has already
+ * been claimed or settled.
  */
 export async function claimScreenshot(
   db: Queryable,
@@ -38,7 +40,7 @@ export async function claimScreenshot(
         attempt: claim.attempt,
         attemptToken: sql`gen_random_uuid()`,
         leaseExpiresAt: inSeconds(claim.leaseSeconds),
-        // If a capture is released again, its job may arrive before the release commits.
+        // If a capture is released again, its job may be received before the release commits.
         enqueuedAt: sql`coalesce(${captures.enqueuedAt}, now())`,
         startedAt: sql`now()`,
       })
@@ -77,7 +79,7 @@ export async function claimScreenshot(
   return row && { ...row, token: row.token! };
 }
 
-/** Renews leases that have not been lost, and returns their tokens. */
+/** Renews the leases that have not been lost, and returns their tokens. */
 export async function renewLeases(db: Queryable, tokens: string[], leaseSeconds: number): Promise<string[]> {
   if (tokens.length === 0) return [];
   const rows = await db
@@ -95,7 +97,7 @@ export async function renewLeases(db: Queryable, tokens: string[], leaseSeconds:
 
 /**
  * Running → waiting, to be released again after a delay.
- * @param options.spent number of attempts used up: 1 after a failure, 0 if a worker requeues its work
+ * @param options.spent number of attempts that were used up: 1 after a failure, 0 if a worker requeues its work
  * @param options.lostWorker whether the worker crashed or was lost during the attempt
  * @returns whether the token was current
  */

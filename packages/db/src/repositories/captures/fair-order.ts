@@ -29,12 +29,12 @@ import { releasedCaptures, runningCaptures } from './held.ts';
 import { execution, waitingAccount, waitingOrder, waitsNow } from './waiting-index.ts';
 
 /**
- * Minimum number of accounts that a statement considers. If more accounts are waiting, the statement considers those after the
- * account that was served last, and the next statement continues from there.
+ * Minimum number of accounts that a statement considers. If more accounts are waiting, the statement considers those that
+ * follow the account that was served last, and the next statement continues from there.
  */
 const accountsConsidered = 256;
 
-/** How many finished captures are read to determine an account's last turns: two complete rounds. */
+/** Number of finished captures that are read to determine an account's last turns: two complete rounds. */
 const turnsConsidered = 2 * (manualTurns + 1);
 
 /**
@@ -91,7 +91,7 @@ const ringStart = (count: SQL): SQL => sql`
   select coalesce((select account_id from held order by released_at desc nulls last limit 1), 0) as account_id,
     greatest(${accountsConsidered}::int, ${count} + (select count(distinct account_id) from held)) as accounts`;
 
-/** The lowest account ID with waiting captures that meet a condition: one index search per source. */
+/** The lowest ID of an account whose waiting captures satisfy a condition, found with one index search per source. */
 const lowestAccount = (condition: SQL): SQL => {
   const ofSource = (source: 'MANUAL_SCREENSHOT' | 'SCHEDULED_SCREENSHOT') => sql`
     (select ${waitingAccount} as account_id from ${captures} c
@@ -123,7 +123,7 @@ const accountRing = sql`
   where ring.place < ring_start.accounts and next.account_id is not null
     and not (next.wrapped and next.account_id > ring_start.account_id)`;
 
-/** The few accounts with their own limit. */
+/** The accounts that have their own limit, which are few. */
 const ownLimits = sql`
   select id as account_id, max_running_captures as most from ${accounts} where max_running_captures is not null`;
 
@@ -168,7 +168,7 @@ const nextAccounts = (count: SQL, maxPerAccount: SQL): SQL => sql`
     ) last
   ) recent`;
 
-/** An account's finished captures, last one first. */
+/** An account's finished captures, most recent first. */
 const lastFinished = (accountId: SQL, columns: SQL): SQL => sql`
   select ${columns} from ${screenshots} l where l.account_id = ${accountId} and l.captured_at is not null
   order by l.captured_at desc, l.id desc`;

@@ -9,23 +9,25 @@ import { preparedStatement } from '../prepared-statement.ts';
 import { withoutSync } from '../without-sync.ts';
 import { runningCaptures } from './held.ts';
 
-/** An outage shorter than this share of a lease is harmless, because workers renew three times per lease period. */
+/**
+ * An outage that lasts less than this share of a lease is harmless, because workers renew three times per lease period.
+ */
 const aliveShare = 1 / 3;
 
-/** The condition that leases may expire at present. */
+/** The condition that leases may currently expire. */
 export const leasesMayExpire = sql`exists (
   select from ${schedulerHeartbeat} where now() between leases_expire_from and alive_until)`;
 
 /**
- * The time from which overdue leases may expire. During an interruption, it is one second from now, because the next heartbeat
- * sets it.
+ * The time from which overdue leases may expire. During an interruption, this is one second from now, because the next
+ * heartbeat sets it.
  */
 export const leasesExpireFrom = sql`coalesce(
   (select leases_expire_from from ${schedulerHeartbeat} where alive_until >= now()), clock_timestamp() + interval '1 second')`;
 
 /**
- * Records that a scheduler can reach the database. Writes nothing while no leases are held. Call it several times per third of a
- * lease.
+ * Records that a scheduler can reach the database. Writes nothing while no lease is held. Call it several times per third
+ * of a lease period.
  */
 export async function recordHeartbeat(db: Queryable, leaseSeconds: number): Promise<void> {
   await writeHeartbeat(db, { leaseSeconds, aliveSeconds: leaseSeconds * aliveShare });

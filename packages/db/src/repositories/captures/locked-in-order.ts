@@ -3,9 +3,9 @@ import type { Queryable } from '../../client.ts';
 import { captures } from '../../schema/captures.ts';
 
 /**
- * The condition that a capture satisfies `condition`, for updates of several captures. It locks these captures in ID order, as
- * cancellations do, because statements that lock the same captures in different orders can deadlock. The array makes the planner
- * search by ID.
+ * The condition that a capture satisfies `condition`, for statements that update several captures. It locks these
+ * captures in ID order, as cancellations do, because statements that lock the same captures in different orders can
+ * deadlock. The array causes the planner to search by ID.
  */
 export function lockedInOrder(db: Queryable, condition: SQL | undefined): SQL {
   const locked = db

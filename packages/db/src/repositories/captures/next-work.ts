@@ -7,28 +7,29 @@ import { preparedStatement } from '../prepared-statement.ts';
 import { leasesExpireFrom, leasesMayExpire } from './heartbeat.ts';
 import { releasedCaptures, runningCaptures } from './held.ts';
 
-/** The work for a scheduler. */
+/** The work that is due for a scheduler. */
 export type DueWork = {
   /** A run is due. */
   runs: boolean;
   /** A lease has expired, or a released capture has been unclaimed for too long. */
   lostCaptures: boolean;
-  /** A capture has been unclaimed so long that the queue may have lost its job. */
+  /** A capture has been unclaimed for so long that the queue may have lost its job. */
   possiblyLostJobs: boolean;
   /** A capture can be released if there is a place in the release window. */
   waitingCaptures: boolean;
-  /** An account has its own limit on running captures. */
+  /** An account has a limit of its own on running captures. */
   limitedAccounts: boolean;
   /**
-   * Milliseconds (database clock) until the scheduler has work even without other events: a schedule is due, a lease expires, a
-   * retry delay ends, or one of the other times above is reached. At least 0; null if there is no such time.
+   * Milliseconds (database clock) until the scheduler will have work even without other events: a schedule is due, a
+   * lease expires, a retry delay ends, or one of the times above is reached. The value is at least 0, or null if there is
+   * no such time.
    */
   msUntilNext: number | null;
 };
 
 /**
- * Finds due work with one statement. The cost does not depend on the number of waiting captures, because the statement sorts in
- * index order, so that the planner uses the indexes.
+ * Finds due work with a single statement. The cost does not depend on the number of waiting captures, because the
+ * statement sorts in index order and the planner therefore uses the indexes.
  */
 export async function findDueWork(
   db: Queryable,

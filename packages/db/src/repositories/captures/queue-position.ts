@@ -17,7 +17,7 @@ import { manualTurns } from './account-turns.ts';
 import { releasedCaptures } from './held.ts';
 import { execution, waitingAccount, waitingOrder, waits } from './waiting-index.ts';
 
-/** Counts of captures are capped at this number. */
+/** Captures are counted only up to this number. */
 const maxCounted = 10_000;
 /** Maximum number of other accounts, and of the account's other executions, that are considered. */
 const maxConsidered = 256;
@@ -73,8 +73,8 @@ function positionAmongWaiting(capture: Pending): SQL {
     sql`${ofAccount} and ${execution} = ${executionId}::bigint
       and (c.release_at, c.screenshot_id) < (${releaseAt}::timestamptz, ${id}::bigint)`,
   );
-  // `manualTurns` manual captures precede each scheduled capture, and one scheduled capture precedes each `manualTurns` manual
-  // captures.
+  // `manualTurns` manual captures precede each scheduled capture, and one scheduled capture precedes each `manualTurns`
+  // manual captures.
   const otherSource = isManual(capture)
     ? countUpTo(sql`same.captures / ${manualTurns}::int`, 'SCHEDULED_SCREENSHOT', ofAccount)
     : countUpTo(sql`(same.captures + 1) * ${manualTurns}::int`, 'MANUAL_SCREENSHOT', ofAccount);
@@ -115,7 +115,7 @@ const idList = (name: SQL, id: SQL, of: readonly ScreenshotSource[], selected: S
     )}) first
   ) next where next.id is not null and list.place < ${maxConsidered}::int`;
 
-/** The number of selected waiting captures of a source, up to a limit. */
+/** The number of selected waiting captures of a source, counted up to a limit. */
 const countUpTo = (limit: SQL, source: ScreenshotSource, selected: SQL): SQL => sql`(
   select count(*) from (
     select from ${captures} c where ${waits(source)} and ${selected} order by ${waitingOrder} ${hiddenLimit(limit)}

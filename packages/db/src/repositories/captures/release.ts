@@ -12,8 +12,9 @@ export type ReleasedCapture = {
   screenshotId: number;
   attempt: number;
   /**
-   * Whether manual captures that are released later may start first. True for a scheduled capture that was released while no
-   * manual capture was waiting or in the queue. Otherwise, the scheduled capture took its turn among manual captures.
+   * Whether manual captures that are released later may start first. True for a scheduled capture that was released while
+   * no manual capture was waiting or in the queue. In other cases, the scheduled capture has already taken its turn among
+   * manual captures.
    */
   canBeOvertaken: boolean;
   /** Whether a worker crashed or was lost during an earlier attempt. */
@@ -22,9 +23,9 @@ export type ReleasedCapture = {
   requestId: string | null;
 };
 
-/** The advisory lock that lets only one scheduler at a time fill the release window. */
+/** The advisory lock that allows only one scheduler at a time to fill the release window. */
 const releaseLock = 746_825_626;
-/** Maximum number of captures per statement, whose cost grows faster than linearly. */
+/** Maximum number of captures per statement, because the cost of a statement grows faster than linearly. */
 const batchSize = 16;
 
 /**
@@ -66,12 +67,15 @@ const readQueued = preparedStatement<Record<never, never>, { captures: number; m
     from (${releasedCaptures(sql`c.source`)}) released`,
 );
 
-/** Written as a single boolean expression, so that the planner searches by ID instead of using the index of waiting captures. */
+/**
+ * Written as a single boolean expression, so that the planner searches by ID instead of using the index of waiting
+ * captures.
+ */
 const stillWaits = sql`(${captures.enqueuedAt} is null) is true`;
 
 /**
- * Returns the captures in the order of `ids`. Skips captures that are being canceled or have just been canceled: cancellations
- * lock captures in ID order, so waiting for a cancellation could cause a deadlock.
+ * Returns the captures in the order of `ids`. Skips captures that are being canceled or have just been canceled:
+ * cancellations lock captures in ID order, so waiting for one could cause a deadlock.
  */
 async function markReleased(
   tx: Queryable,
@@ -122,8 +126,8 @@ export async function hasUnclaimedCapture(db: Queryable, seconds: number): Promi
 }
 
 /**
- * Marks captures as waiting again if they were enqueued more than `afterSeconds` ago but not claimed, because their jobs may be
- * lost. Skips captures that are being claimed. Returns the number of marked captures.
+ * Marks captures as waiting again if they were enqueued more than `afterSeconds` ago but never claimed, because their
+ * jobs may be lost. Skips captures that are being claimed. Returns the number of marked captures.
  */
 export async function cancelUnclaimedReleases(db: Queryable, afterSeconds: number): Promise<number> {
   const lost = db

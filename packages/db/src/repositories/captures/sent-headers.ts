@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { sentHeaders } from '../../schema/sent-headers.ts';
 
-/** Request headers that a capture did not set; null for headers that it set or that were not sent. */
+/** Request headers that a capture did not set; null for headers that it did set or that were not sent. */
 export type DefaultHeaders = Pick<typeof sentHeaders.$inferSelect, 'userAgent' | 'acceptLanguage'>;
 
 /** Returns the ID of these headers. Inserts new headers. */

@@ -1,6 +1,6 @@
-// The end of a capture: its row is deleted, and its record gets the outcome. A single statement performs the parts that are
-// common to all settlements, in one round trip. It takes its locks in this order: objects → captures → screenshots → executions →
-// schedules.
+// The end of a capture: its row is deleted, and its record receives the outcome. A single statement performs the parts
+// that all settlements have in common, in one round trip. It takes locks in this order: objects → captures → screenshots
+// → executions → schedules.
 import type { PageRecord } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
@@ -29,25 +29,28 @@ export type Outcome = Pick<
   page?: PageRecord | null;
 };
 
-/** The data for the other steps of a settlement. */
+/** The data that the other steps of a settlement need. */
 export type SettledScreenshot = Pick<RecordRow, 'accountId' | 'executionId'> & {
   screenshotId: number;
   /** Whether a content-change check is waiting for the capture. */
   hasPendingCheck: boolean;
-  /** The capture's run, if it is a scheduled run that this settlement ended and whose captures all failed. */
+  /** The capture's run, if it is a scheduled run that this settlement ended and all of whose captures failed. */
   failedRun: FailedRun | null;
 };
 
-/** Objects that were recorded for the capture, and the time until which records may refer to them (see `shareLockObjects`). */
+/**
+ * Objects that were recorded for the capture, and the time until which new records may refer to them (see
+ * `shareLockObjects`).
+ */
 export type RecordedObjects = { hashes: string[]; goodUntil: number };
 
-/** How a settlement treats the objects that were stored for the capture. */
+/** How a settlement handles the objects that were stored for the capture. */
 type SettledObjects = { stored?: RecordedObjects; used?: string[] };
 
 /**
  * Settles a running capture, adds its fact and updates its execution's counters. A completed run resets its schedule's failed-run
  * count.
- * @param stored objects to lock against sweeping first; if absent, the caller must have locked the objects of the outcome
+ * @param stored objects to lock against sweeping first; if absent, the caller must already have locked the objects of the outcome
  * @param used objects that are no longer suspect (see `markObjectsUsed`), unless a check is waiting for the capture
  * @returns `stale` if the token is not current; `swept` if an object may have been swept. Both leave everything unchanged
  */
@@ -61,8 +64,8 @@ export function settleScreenshot(
 }
 
 /**
- * `settleScreenshot` for a successful capture that no check is waiting for. There are no other steps, so a transaction is not
- * needed.
+ * Like `settleScreenshot`, but for a successful capture that no check is waiting for. There are no other steps, so no
+ * transaction is needed.
  * @returns also `stale` if a check is waiting for the capture, which stays unchanged
  */
 export function settleWithoutCheck(
@@ -111,7 +114,9 @@ export async function cancelScreenshots(
   return settledOf(rows);
 }
 
-/** The column's maximum, 24.8 days. An attempt can take longer if the installation was suspended or restored. */
+/**
+ * The column's maximum, 24.8 days. An attempt can take longer than that if the installation was suspended or restored.
+ */
 const maxProcessingTimeMs = sql.raw(String(2 ** 31 - 1));
 
 type Row = {
@@ -205,8 +210,8 @@ const hasPendingCheck = (screenshotId: SQL): SQL => sql`exists (
   select from ${contentChecks} checks where checks.screenshot_id = ${screenshotId} and checks.status = 'PENDING')`;
 
 /**
- * Runs after all locks for which the statement may wait, and skips objects that another transaction has locked. If a check is
- * waiting for the capture, more locks follow, so the settlement of the check marks the objects instead.
+ * Runs after all locks that the statement may have to wait for, and skips objects that another transaction has locked. If
+ * a check is waiting for the capture, more locks follow, so the settlement of the check marks the objects instead.
  */
 const markUsed = (hashes: SQL): SQL => sql`
   update ${objects} set suspect_since = null

@@ -1,13 +1,13 @@
-// How statements find waiting captures: only with the `captures_turns` index (ADR 32).
+// How statements find waiting captures: only through the `captures_turns` index (ADR 32).
 //
-// The planner's statistics for a queue are always outdated: they may indicate that nothing is waiting when a million captures
-// are. The statements therefore leave the planner no choice that depends on statistics. The following works in every PostgreSQL
-// version, without planner settings:
+// The planner's statistics for a queue are always outdated: they may say that nothing is waiting when a million captures
+// are. The statements therefore leave the planner no choice that depends on statistics. The following works in every
+// PostgreSQL version, without planner settings:
 //
-//   - The conditions are the expressions of the index, so no other index is suitable. ANALYZE does not collect statistics for them.
+//   - The conditions are the index expressions themselves, so no other index is suitable. ANALYZE does not collect statistics for them.
 //   - The statements sort in index order.
 //   - The limit is 1 or a subquery. A subquery hides the limit from the planner, which then expects to read a tenth of the rows.
-//     Reading the index in order is then the cheapest plan. With a known limit, the planner might read and sort all rows.
+//     Reading the index in order is then the cheapest plan. If the limit were known, the planner might read and sort all rows.
 import type { ScreenshotSource } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 
@@ -25,9 +25,12 @@ export const isHeld = sql.raw('(case when c.enqueued_at is not null then 1 end) 
 /** The order of a source's waiting captures in the index. */
 export const waitingOrder = sql`${waitingAccount}, ${execution}, c.release_at, c.screenshot_id`;
 
-/** Selects the waiting captures `c` of a source, including those that are waiting for the end of a retry delay. */
+/** Selects the waiting captures `c` of a source, including those whose retry delay has not ended. */
 export const waits = (source: ScreenshotSource): SQL => sql`${waitingSource} = ${source}`;
 
-/** Selects the captures that may be released now. Storing `now()` in `release_at` may have rounded it up by 1 ms. */
+/**
+ * Selects the captures that may be released now. `now()` may have been rounded up by 1 ms when it was stored in
+ * `release_at`.
+ */
 export const waitsNow = (source: ScreenshotSource): SQL =>
   sql`${waits(source)} and c.release_at <= now() + interval '1 millisecond'`;

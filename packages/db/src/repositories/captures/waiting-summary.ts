@@ -6,16 +6,16 @@ import { releasedCaptures } from './held.ts';
 
 export type WaitingSummary = {
   captures: number;
-  /** For how many seconds the oldest capture has been ready to start; 0 if none is waiting. */
+  /** How long, in seconds, the oldest capture has been ready to start; 0 if none is waiting. */
   oldestSeconds: number;
 };
 
 /**
- * Counts all pending captures, released or not, by source. The cost grows with their number. If a capture is waiting for a retry,
- * its age is counted from the end of the delay.
+ * Counts all pending captures, released or not, by source. The cost grows with their number. If a capture is waiting for
+ * a retry, its age is counted from the end of the retry delay.
  */
 export async function summarizeWaiting(db: Queryable): Promise<Record<ScreenshotSource, WaitingSummary>> {
-  // The two parts match the partial indexes on waiting and released captures.
+  // The two parts match the partial indexes on waiting and on released captures.
   const rows = await db.execute<{ source: ScreenshotSource; captures: number; seconds: number }>(sql`
     select source, count(*)::int as captures,
       greatest(0, extract(epoch from clock_timestamp() - min(release_at)))::float8 as seconds

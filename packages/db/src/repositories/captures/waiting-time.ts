@@ -1,4 +1,4 @@
-// How long captures wait to start, counted from `release_at`, the earliest possible start.
+// Measures how long captures wait to start, counted from `release_at`, the earliest possible start.
 import type { ScreenshotSource } from '@shotclock/contracts';
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
@@ -13,8 +13,8 @@ import { waitingAccount, waitingOrder, waits } from './waiting-index.ts';
 const capturesConsidered = 50;
 
 /**
- * How many seconds the oldest pending capture has been waiting to start, in the table or in the queue; 0 if none is waiting. The
- * cost does not depend on the number of waiting captures.
+ * How long, in seconds, the oldest pending capture has been waiting to start, in the table or in the queue; 0 if none is
+ * waiting. The cost does not depend on the number of waiting captures.
  */
 export async function longestWait(db: Queryable): Promise<number> {
   const [row] = await db.execute<{ seconds: number }>(sql`
@@ -49,9 +49,9 @@ export async function waitingSince(
 }
 
 /**
- * How many seconds captures of the schedules' active executions waited to start, by schedule ID: the longest wait among the
- * considered captures. Finished captures that were retried do not count, because their records do not show when the last attempt
- * could have started.
+ * How long, in seconds, captures of the schedules' active executions waited to start, by schedule ID: the longest wait
+ * among the captures considered. Finished captures that were retried are not counted, because their records do not show
+ * when the last attempt could have started.
  */
 export async function waitsOfActiveRuns(tx: Queryable, scheduleIds: number[]): Promise<Map<number, number>> {
   if (scheduleIds.length === 0) return new Map();

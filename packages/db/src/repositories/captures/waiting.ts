@@ -1,5 +1,6 @@
-// The number of captures that are waiting for a worker. The counts read the partial indexes on waiting and released captures and
-// stop at a limit, so their cost does not depend on the number of screenshots, or on the backlog beyond the limit.
+// The number of captures that are waiting for a worker. The counts read the partial indexes on waiting and released
+// captures and stop at a limit, so their cost depends neither on the number of screenshots nor on the backlog beyond the
+// limit.
 import type { ScreenshotSource } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
@@ -12,15 +13,16 @@ import { waitingAccount, waitingOrder, waits } from './waiting-index.ts';
 
 export type WaitingCaptures = {
   /**
-   * By account ID, up to the account's limit. `limitsUsage`: the account has its own limit on captures per day or stored bytes.
+   * By account ID, counted up to the account's limit. `limitsUsage`: the account has its own limit on captures per day or
+   * stored bytes.
    */
   byAccount: Map<number, { captures: number; limit: number; limitsUsage: boolean }>;
   total: number;
 };
 
 /**
- * Counts the pending captures of a source, released or not: per account up to the account's limit (by default `accountLimit`), and in
- * total up to `totalLimit`. Released captures may be counted beyond the limits.
+ * Counts the pending captures of a source, released or not: per account up to the account's limit (by default
+ * `accountLimit`), and in total up to `totalLimit`. Released captures may be counted beyond the limits.
  */
 export async function countWaitingCaptures(
   tx: Queryable,

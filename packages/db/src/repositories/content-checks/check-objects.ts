@@ -1,6 +1,6 @@
-// A check keeps its diff until its capture is deleted. It keeps its subject until its capture is deleted and a later check in the
-// series has succeeded. Both the deletion and the later check's completion lock the check, so the second transaction sees that
-// both have happened, and drops the subject. Several checks are locked in ID order.
+// A check keeps its diff until its capture is deleted. It keeps its subject until its capture is deleted and a later
+// check in the series has succeeded. Both the deletion and the completion of the later check lock the check, so whichever
+// transaction is second sees that both have happened and drops the subject. Several checks are locked in ID order.
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { hasOneOfIds } from '../has-one-of.ts';
@@ -25,8 +25,8 @@ export async function lockChecksOfScreenshots(
 }
 
 /**
- * Locks the screenshot's pending check and the last successful check in its series; the series must be locked. Returns the last
- * check's ID if its capture was deleted.
+ * Locks the screenshot's pending check and the last successful check in its series; the series must be locked. Returns
+ * the ID of the last check if its capture was deleted.
  */
 export async function lockPreviousCheck(
   tx: Queryable,
@@ -61,7 +61,7 @@ export async function dropCheckObjects(
   return dropObjectsOfChecks(tx, checkIds, accountId);
 }
 
-/** `dropCheckObjects` for checks of one account, or of any account if null. */
+/** Like `dropCheckObjects`, but for checks of one account, or of any account if null. */
 export async function dropObjectsOfChecks(
   tx: Queryable,
   checkIds: number[],

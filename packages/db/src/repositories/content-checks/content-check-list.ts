@@ -13,7 +13,7 @@ import { hasTaggedItem, type TagFilter } from '../tag-filter.ts';
 import { type UrlFilter, urlConditions } from '../url-filter.ts';
 import type { ContentCheckRow } from './content-checks.ts';
 
-/** The filter for a list of checks; null fields do not filter. The period applies to `createdAt`. */
+/** The filter for a list of checks; fields that are null do not filter. The period applies to `createdAt`. */
 export type CheckFilter = Period &
   UrlFilter &
   TagFilter & {
@@ -65,7 +65,7 @@ export async function listContentChecks(
   });
 }
 
-/** The newest checks that found a change, without the total. */
+/** The newest checks that found a change, without their total number. */
 export async function listNewestChanges(
   db: Queryable,
   { accountId }: { accountId: number },

@@ -36,7 +36,7 @@ export async function findContentCheck(
   return row;
 }
 
-/** The check for which a screenshot was captured, whatever its status. */
+/** The check for which a screenshot was captured, regardless of its status. */
 export async function findCheckOfScreenshot(
   db: Queryable,
   key: CapturedKey,
@@ -104,7 +104,10 @@ export type CheckResult = {
   description: string | null;
 };
 
-/** PENDING → SUCCESS, as the newest check of its series, which must be locked. Undefined if the screenshot has no pending check. */
+/**
+ * PENDING → SUCCESS, as the newest check of its series, which must be locked. Undefined if the screenshot has no pending
+ * check.
+ */
 export async function completeContentCheck(
   tx: Queryable,
   key: CapturedKey,
@@ -115,8 +118,8 @@ export async function completeContentCheck(
     .set({
       ...result,
       status: 'SUCCESS',
-      // This time is later than that of any other success in the series, even within the same millisecond or after the clock is
-      // set back.
+      // This time is later than that of any other success in the series, even within the same millisecond or after the
+      // clock was set back.
       completedAt: sql`greatest(clock_timestamp(), (
         select max(one.completed_at) + interval '1 millisecond' from content_checks one
         where one.account_id = content_checks.account_id and one.target = content_checks.target
@@ -172,7 +175,7 @@ type Unpaid = { executionId: number; checks: number };
  * Inserts and debits the checks of an account's new executions whose schedules detect changes, in the order of executions and item
  * positions. Uses one statement for any number of captures. The wallet must be locked unless the checks are free.
  * @param options.max maximum number of checks; null for unlimited
- * @param options.description beginning of the ledger entries' descriptions; the URL follows
+ * @param options.description beginning of the ledger entries' descriptions; the URL follows it
  * @returns the number of captures without a check, by execution
  */
 export async function insertScheduledChecks(
@@ -205,6 +208,6 @@ export async function insertScheduledChecks(
   return rows.map((row) => ({ executionId: Number(row.execution_id), checks: row.checks }));
 }
 
-/** The series of an item's checks. The modes compare different artifacts, so each mode has its own series. */
+/** The series of an item's checks. The modes compare different artifacts, so each mode has a series of its own. */
 const itemTarget = (itemId: SQL, comparison: SQL): SQL =>
   sql`'item:' || ${itemId} || ':' || (${comparison} ->> 'mode')`;

@@ -12,7 +12,7 @@ import { timeLapses } from '../../schema/time-lapses.ts';
 export const isoTime = (at: string): SQL =>
   sql`to_char(${sql.raw(at)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** The record `r` of an event, the time of the event, and the fields of its data except for the ID and the time. */
+/** The record `r` of an event, the time of the event, and the fields of its data other than the ID and the time. */
 type Data = { from: SQL; at: SQL; fields: SQL };
 
 /**
@@ -58,8 +58,8 @@ const dataOf: Record<EventName, Data> = {
 };
 
 /**
- * The events of a relation `changed`, with their times and data. Events whose `r` was deleted are omitted. `offset 0` makes the
- * planner read each record by its ID, because the planner does not know how few records there are.
+ * The events of a relation `changed`, with their times and data. Events are omitted if their `r` was deleted. `offset 0`
+ * causes the planner to read each record by its ID; otherwise it would not know how few records there are.
  */
 export const eventData: SQL = sql.join(
   Object.entries(dataOf).map(

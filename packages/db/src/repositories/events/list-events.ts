@@ -1,6 +1,6 @@
-// The events after a position, read from the facts. An event has the state of its record at the time of reading, so all facts
-// about a record in one read form one event. There is no fact for the start of a capture, so running captures are read from
-// `captures`. ADR 80.
+// The events after a position, read from the facts. An event has the state of its record at the time of reading, so all
+// facts about a record in one read become one event. The start of a capture has no fact, so running captures are read
+// from `captures`. ADR 80.
 import { type EventName, eventKinds } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
@@ -27,7 +27,9 @@ export type EventRow = {
   id: number;
   /** The time of the event, in the format of `toISOString()`. */
   at: string;
-  /** What caused the event: its facts, and the start of a running capture. Later reads may return the same causes again. */
+  /**
+   * What caused the event: its facts, and the start of a running capture. Later reads may return the same causes again.
+   */
   causes: string[];
   /** The other fields of the event. */
   fields: Record<string, unknown>;
@@ -35,7 +37,7 @@ export type EventRow = {
 
 /** The events of an account after a position. `after` is the end of the previous page; null for the first one. */
 export type EventsRequest = { accountId: number; position: Position; after: PageEnd | null };
-/** The last fact of a page. */
+/** The end of this page for each account that has more facts. */
 export type PageEnd = { accountId: number; xid: number; factId: number };
 
 export type EventsPage = {
@@ -101,7 +103,10 @@ const counters = sql.raw(
 const kinds = sql.raw(eventKinds.map((kind) => `'${kind}'`).join());
 const settledKinds = sql.join([kindText('screenshot.succeeded'), kindText('screenshot.failed')], sql`, `);
 
-/** An account's next facts with a counter, or without one. With an upper bound, the planner expects few rows (`isUncounted`). */
+/**
+ * An account's next facts with a counter, or without one. If there is an upper bound, the planner expects few rows
+ * (`isUncounted`).
+ */
 const nextFacts = (ofCounter: SQL, limit: SQL): SQL => sql`
   select f.transaction, f.id, f.account_id, f.kind, f.at, f.subject_id, f.schedule_id, f.item_id, f.execution_id, f.screenshot_id
   from ${facts} f

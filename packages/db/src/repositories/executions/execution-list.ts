@@ -12,7 +12,7 @@ import { arrayText } from '../prepared-statement.ts';
 import { hasTaggedSchedule } from '../tag-filter.ts';
 import type { ExecutionRow } from './executions.ts';
 
-/** The filter for a list of executions; null fields do not filter. The period applies to `createdAt`. */
+/** The filter for a list of executions; fields that are null do not filter. The period applies to `createdAt`. */
 export type ExecutionFilter = Period & {
   scheduleId: number | null;
   /** The tags of schedules. */

@@ -21,7 +21,7 @@ const ofKey = ({ accountId, executionId }: Key) =>
 
 export type NewExecution = typeof scheduleExecutions.$inferInsert;
 
-/** Inserts executions, except if the schedule already has one for the same scheduled time. */
+/** Inserts executions, except where the schedule already has one for the same scheduled time. */
 export async function insertExecutions(tx: Queryable, executions: NewExecution[]): Promise<ExecutionRow[]> {
   if (executions.length === 0) return [];
   return tx
@@ -43,7 +43,7 @@ export async function startExecutions(
   return start(tx, executionIds, { ...options, accountId });
 }
 
-/** `startExecutions` for executions of any account. */
+/** Like `startExecutions`, but for executions of any account. */
 export async function startExecutionsOfAny(
   tx: Queryable,
   executionIds: number[],
@@ -120,7 +120,7 @@ export async function findExecution(db: Queryable, key: Key): Promise<ExecutionR
   return row;
 }
 
-/** By execution ID: the schedule, and the number of items without a check. */
+/** Returns, by execution ID, the schedule and the number of items without a check. */
 export async function findRuns(
   db: Queryable,
   { accountId, executionIds }: ExecutionsKey,
@@ -137,7 +137,7 @@ export async function findRuns(
 /** A scheduled execution whose captures all failed. */
 export type FailedRun = Key & { scheduleId: number };
 
-/** Whether one of the execution's captures was canceled. */
+/** Whether any of the execution's captures was canceled. */
 export async function hasCancelledCapture(db: Queryable, { accountId, executionId }: Key): Promise<boolean> {
   const rows = await db
     .select({ id: screenshots.id })

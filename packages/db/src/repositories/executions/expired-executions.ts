@@ -6,16 +6,17 @@ import { deleteUnused } from '../delete-unused.ts';
 import { type IdPass, lastOf, type PassedRows } from '../id-pass.ts';
 
 /**
- * Whether an execution `e` has neither screenshots nor retries. Each subquery reads one index entry; without its order, the
- * planner might search the table for the entry.
+ * The condition that an execution `e` has neither screenshots nor retries. Each subquery reads one index entry; without
+ * the order, the planner might search the table for it.
  */
 const isUnused: SQL = sql`
   (select true from ${screenshots} s where s.execution_id = e.id order by s.item_id limit 1) is null
   and (select true from ${scheduleExecutions} r where r.retry_of = e.id order by r.id limit 1) is null`;
 
 /**
- * Of the next executions, deletes those that ended more than `days` days ago and have neither screenshots nor retries, except
- * executions that another transaction has locked. Triggers subtract them from the counts. Run it in a transaction.
+ * Of the next executions, deletes those that ended more than `days` days ago and have neither screenshots nor retries,
+ * except executions that another transaction has locked. Triggers subtract them from the counts. Call it in a
+ * transaction.
  */
 export async function deleteExpiredExecutions(
   tx: Queryable,

@@ -32,8 +32,8 @@ const readBy = ({ field, direction }: Sort<SortField<'executions'>>) =>
 const statementOf = forEachOrder(sortFields.executions, readBy);
 
 /**
- * One of the first pages of a schedule's executions, whether the account has or had the schedule, and the current database time.
- * Null for other requests, which require `listExecutions`.
+ * One of the first pages of a schedule's executions, whether the account has or had the schedule, and the current
+ * database time. Null for other requests, which require `listExecutions`.
  */
 export async function firstExecutions(
   db: Queryable,

@@ -1,5 +1,5 @@
-// The settings of a run's captures in SQL: `settingsOfRun` of contracts for an item `i` and a plan `p`, which contains the options and the
-// defaults of the schedule.
+// The settings of a run's captures in SQL: the equivalent of `settingsOfRun` in contracts, for an item `i` and a plan `p`
+// that contains the schedule's options and defaults.
 import {
   areaSettings,
   type CaptureSettingName,
@@ -16,7 +16,7 @@ const columnOf = (name: string) => sql.identifier(toSnakeCase(name));
 
 /** The columns that a screenshot copies from its item. They have the same names in both tables. */
 export const settingColumns = sql.join(captureSettingNames.map(columnOf), sql`, `);
-/** Their values: `settingsOfRun` for an item `i` and a plan `p`. */
+/** Their values: the equivalent of `settingsOfRun` for an item `i` and a plan `p`. */
 export const settingValues = sql.join(captureSettingNames.map(valueOfRun), sql`, `);
 
 function valueOfRun(name: CaptureSettingName): SQL {

@@ -14,9 +14,9 @@ export type UncheckedScheduleRow = {
 };
 
 /**
- * The schedules that detect changes and whose last run omitted checks because the balance was too low, newest run first. Skipped
- * runs and retries are not considered. The subquery has an order and a limit, because the planner would read the whole table for
- * `not exists`.
+ * The schedules that detect changes and whose last run omitted checks because the balance was too low, newest run first.
+ * Skipped runs and retries are not considered. The subquery has an order and a limit, because the planner would read the
+ * whole table for `not exists`.
  */
 export async function listUncheckedSchedules(
   db: Queryable,

@@ -1,5 +1,5 @@
-// The statement that causes an effect also appends its fact. Appending does not take locks, so an account's settlements never
-// wait for each other. ADR 80.
+// The statement that causes an effect also appends the fact for it. Appending does not take locks, so an account's
+// settlements never wait for each other. ADR 80.
 import type { FactKind, ScreenshotSource, WalletReferenceType } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
@@ -15,7 +15,7 @@ type FactColumns = {
   accountId: SQL;
   kind: SQL;
   counter: SQL;
-  /** The time by which the list of counted records is ordered. */
+  /** The time by which the list of counted records is sorted. */
   countedAt: SQL;
   records: SQL;
   /** 0 by default; for the defaults of the other columns, see the table. */
@@ -74,7 +74,7 @@ async function appendCounts(
   await tx.execute(appendFacts(columns, from).inlineParams());
 }
 
-/** Counts finished captures added (1) or deleted (-1) by the transaction. */
+/** Counts the finished captures that the transaction added (1) or deleted (-1). */
 export async function countActivity(tx: Queryable, records: CountedActivity[], by: 1 | -1): Promise<void> {
   const kind = by === 1 ? 'screenshot.succeeded' : 'screenshot.deleted';
   const counted = records.map(({ accountId, source, capturedAt, bytes }) => ({
@@ -83,7 +83,7 @@ export async function countActivity(tx: Queryable, records: CountedActivity[], b
   await appendCounts(tx, { kind, counters: activityCounters, by }, counted);
 }
 
-/** Counts ledger entries added by the transaction. */
+/** Counts the ledger entries that the transaction added. */
 export async function countWalletEntries(
   tx: Queryable,
   entries: { accountId: number; referenceType: WalletReferenceType; createdAt: Date }[],
@@ -94,7 +94,7 @@ export async function countWalletEntries(
   await appendCounts(tx, { kind: 'wallet-entry.created', counters: walletCounters, by: 1 }, counted);
 }
 
-/** The statement that appends the facts of settled captures. `settled` and `executions` are relations of `settlement`. */
+/** The statement that appends the facts of settled captures. `settled` and `executions` are relations in `settlement`. */
 export const appendSettled = (status: SQL): SQL =>
   appendFacts(
     {

@@ -7,9 +7,9 @@ import { factDay, factSlot } from './uncounted.ts';
 const perDay = sql.raw(String(slotsOfDay));
 
 /**
- * Adds facts to the counts and moves the position up to which facts are counted, in one statement, so that a reader sees each
- * fact exactly once. A transaction's facts are counted together, once all transactions that began before its end have ended. Does
- * nothing while another process counts.
+ * Adds facts to the counts and advances the position up to which facts are counted, in one statement, so that a reader
+ * sees each fact exactly once. A transaction's facts are counted together, once all transactions that began before its
+ * end have ended. Does nothing while another process counts.
  * @param limit number of facts after which no further transactions are counted
  * @returns the number of counted facts, and whether the position comes from another server (`resumeCounting`)
  */
@@ -65,8 +65,8 @@ export async function foldFacts(
 }
 
 /**
- * After a database was restored on another server, whose transactions have lower IDs, restarts counting at the oldest
- * transaction in progress. Facts that were not counted become facts of this transaction, and those that were counted are
+ * Restarts counting at the oldest transaction in progress, after a database was restored on another server whose
+ * transactions have lower IDs. Facts that were not counted become facts of this transaction; those that were counted are
  * deleted, because their order is lost.
  */
 export async function resumeCounting(db: Queryable): Promise<void> {

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { countedFacts } from '../../schema/facts.ts';
 
 /**
- * The condition that facts are not yet included in the counts. With an upper bound, the planner expects few rows; without it, a
- * third of the table.
+ * The condition that a fact is not yet included in the counts. With an upper bound, the planner expects few rows; without
+ * one, it expects a third of the table.
  */
 export const isUncounted = sql`transaction between (select before from ${countedFacts}) and '18446744073709551615'`;
 

@@ -1,7 +1,7 @@
-// Finds a page of a feed without counting records. The total and the page's day are computed from the feed counts (one row per
-// day) and the uncounted facts; the ten-minute slot is computed from that day's counts. Records are skipped only inside that
-// slot, starting from its nearer end. Statements on records contain their parameters as literals, so that the planner knows them;
-// statements on counts are prepared.
+// Finds a page of a feed without counting its records. The total and the day of the page are computed from the feed
+// counts (one row per day) and the uncounted facts, and the ten-minute slot from that day's counts. Records are skipped
+// only within that slot, starting from its nearer end. Statements on records contain their parameters as literals, so
+// that the planner knows the values; statements on counts are prepared.
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { counts, slotMs } from '../../schema/counts.ts';
@@ -35,7 +35,7 @@ export type FeedRequest = {
   size: number;
 };
 
-/** The part of a slot that is in the requested period. Of its `count` records, `skip` precede the page. */
+/** The part of a slot that lies within the requested period. Of its `count` records, `skip` precede the page. */
 type Segment = { span: Span; count: number; skip: number };
 
 /**

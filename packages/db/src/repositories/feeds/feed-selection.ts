@@ -32,7 +32,7 @@ const inPeriod = (day: SQL, value: ValueOf): SQL =>
 /** The condition that selects the daily counts of a period. */
 export const isCounted = (value: ValueOf): SQL => sql`${isSelected(value)} and ${inPeriod(sql`day`, value)}`;
 
-/** The condition on facts of these days that are not yet included in the counts. */
+/** The condition that selects these days' facts that are not yet included in the counts. */
 export const isUncountedFact = (value: ValueOf): SQL =>
   sql`${isSelected(value)} and ${isUncounted} and ${inPeriod(factDay, value)}`;
 
@@ -52,7 +52,7 @@ export function selectFrom(
   };
 }
 
-/** The condition on the records in a time span; null means an open bound. */
+/** The condition that selects the records in a time span; null means an open bound. */
 export function within(feed: FeedSelection, span: { first: number | null; last: number | null }): SQL {
   const bounds = [
     ...(span.first === null ? [] : [gte(feed.at, new Date(span.first))]),
@@ -73,7 +73,7 @@ export function spanOf(moment: Date): Span {
   return { first, last: first + slotMs - 1 };
 }
 
-/** The UTC day that contains a time, in Postgres's date format. */
+/** The index, starting at 0, of the slot within its UTC day that contains a time. */
 export const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
 
 /** A change that is not yet included in the counts: a slot and the number of records. */

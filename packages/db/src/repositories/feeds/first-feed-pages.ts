@@ -50,7 +50,7 @@ function firstFeedPages<Table extends PgTable & { id: PgColumn }>(name: string, 
 const readActivity = firstFeedPages('first_activity', screenshots, activityFeed);
 const readEntries = firstFeedPages('first_entries', walletEntries, walletFeed);
 
-/** One of the first pages of the activity feed; null for other requests, which require `listFinishedScreenshots`. */
+/** One of the first pages of the activity feed; null for other requests, which need `listFinishedScreenshots`. */
 export async function firstFinishedScreenshots(
   db: Queryable,
   { accountId }: { accountId: number },
@@ -63,7 +63,7 @@ export async function firstFinishedScreenshots(
   return readActivity(db, accountId, request.source ?? null, request);
 }
 
-/** One of the first pages of the ledger; null for other requests, which require `listWalletEntries`. */
+/** One of the first pages of the ledger; null for other requests, which need `listWalletEntries`. */
 export async function firstWalletEntries(
   db: Queryable,
   { accountId }: { accountId: number },

@@ -18,7 +18,7 @@ import {
   within,
 } from './feed-selection.ts';
 
-/** The number of records outside the period on its first and last day. */
+/** The number of records outside the period on its first day and on its last day. */
 export type PeriodEdges = {
   /** Records before the period: on its first day, and in the slot in which it starts. */
   before: { inDay: number; inSlot: number };
@@ -28,7 +28,9 @@ export type PeriodEdges = {
 
 const nothing = { inDay: 0, inSlot: 0 };
 
-/** Counts records in the two slots that the period contains only partially. All other numbers come from the feed counts. */
+/**
+ * Counts records in the two slots that the period contains only partially. All other numbers come from the feed counts.
+ */
 export async function countEdges(tx: Queryable, feed: FeedSelection): Promise<PeriodEdges> {
   const { from, to } = feed.period;
   if (!from && !to) return { before: nothing, after: nothing };
@@ -63,8 +65,9 @@ async function countAfter(tx: Queryable, feed: FeedSelection, to: Date, slots: n
 }
 
 /**
- * Counts the records in `part` of a slot with `total` records. `rest` is the other part. The shorter part is counted, because it
- * probably has fewer records; if it turns out to have clearly more than half of them, the other part is counted instead.
+ * Counts the records in `part` of a slot with `total` records. `rest` is the other part. The shorter part is counted,
+ * because it probably has fewer records; if it turns out to have well over half of them, the other part is counted
+ * instead.
  */
 async function countPart(tx: Queryable, feed: FeedSelection, part: Span, rest: Span, total: number) {
   if (total === 0 || part.last < part.first) return 0;

@@ -7,7 +7,7 @@ import { type Period, selectFrom, within } from './feed-selection.ts';
 import { countRecords } from './feed-total.ts';
 import type { Feed } from './feeds.ts';
 
-/** A feed always has the same order, by time, regardless of the field name in `sort`. */
+/** A feed is always sorted by time, regardless of the field name in `sort`. */
 export type FeedPageRequest = PageRequest<string> & Period;
 
 type Selection = {
@@ -18,7 +18,8 @@ type Selection = {
   /** Additional conditions on the records. */
   filters: SQL[];
   /**
-   * The records that the filters exclude, if they are few and indexed. Excluded records are counted instead of the selected ones.
+   * The records that the filters exclude, if they are few and indexed. Excluded records are then counted instead of the
+   * selected ones.
    */
   excluded?: SQL | null;
 };

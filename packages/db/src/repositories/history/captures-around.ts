@@ -18,10 +18,10 @@ export type CaptureOfItem = {
   ratio: number | null;
 };
 
-/** A place among an item's captures, which are ordered by completion time and, for equal times, by ID. */
+/** A place among an item's captures, which are sorted by completion time and, for equal times, by ID. */
 export type HistoryPlace = {
   at: Date;
-  /** The capture at the place, which finished at `at`; 0 for the place before all captures with this time. */
+  /** The capture at the place, which finished at `at`; 0 for the place before all captures that finished at that time. */
   screenshotId: number;
 };
 

@@ -5,9 +5,9 @@ import { scheduleItems } from '../../schema/schedules.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { progressRow } from './progress.ts';
 
-/** The advisory lock for the counts. Screenshot deletions take the lock in shared mode (migration 0018). */
+/** The advisory lock that protects the counts. Screenshot deletions take the lock in shared mode (migration 0018). */
 const countLock = 746_825_627;
-/** How long after the end of a day transactions may still add captures to it. */
+/** How long after the end of a day a transaction may still add captures to that day. */
 const settledAfter = sql`interval '1 hour'`;
 
 /** The first day since a given time that has a capture, found with each account's index; null if there is none. */
@@ -21,13 +21,14 @@ const dayOfFirst = (since: SQL): SQL => sql`(
 const firstOpenDay = sql`((now() - ${settledAfter}) at time zone 'UTC')::date`;
 
 /**
- * Counts the captures of the next items on the oldest uncounted day, or continues with the next day that has captures. The day
- * after a day with captures is counted, too, because a check may complete after midnight. Run it in a transaction.
+ * Counts the captures of the next items on the oldest uncounted day, or moves on to the next day that has captures. The
+ * day after a day with captures is counted as well, because a check may complete after midnight. Call it in a
+ * transaction.
  * @param limit maximum number of items
  * @returns false if all completed days are counted, or while another process counts or screenshots are being deleted
  */
 export async function countItemDays(tx: Queryable, limit: number): Promise<boolean> {
-  // A separate statement, so that the next statements see earlier deletions.
+  // This is a separate statement, so that the next statements see earlier deletions.
   const [lock] = await tx.execute<{ locked: boolean }>(
     sql`select pg_try_advisory_xact_lock(${countLock}) as locked`.inlineParams(),
   );

@@ -8,7 +8,7 @@ test('a UTC day does not need slots', () => {
   ]);
 });
 
-test('if an edge divides a day, only the shorter part is read', () => {
+test('only the shorter part of a day is read if an edge divides the day', () => {
   // Days begin at 22:00 UTC.
   expect(dayParts([-12, 132], 144)).toEqual([
     { period: 0, day: -1, first: 132, end: 144, isRest: false },

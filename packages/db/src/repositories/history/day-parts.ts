@@ -1,7 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { arrayText } from '../prepared-statement.ts';
 
-/** The part of a period in one UTC day, defined by a slice of the day's slots: the part is either the slice or the rest of the day. */
+/**
+ * The part of a period that lies in one UTC day, defined by a slice of the day's slots: the part is either the slice or
+ * the rest of the day.
+ */
 export type DayPart = {
   /** Index of the period, from 0. */
   period: number;
@@ -15,8 +18,8 @@ export type DayPart = {
 };
 
 /**
- * Splits periods at the boundaries of UTC days. A caller that knows a day's total needs to read only a few of its slots: none if
- * a period contains the whole day, and at most half of them if one edge divides the day.
+ * Splits periods at the boundaries of UTC days. A caller that knows a day's total needs to read only a few of its slots:
+ * none if a period contains the whole day, and at most half of them if a single edge divides the day.
  * @param edges increasing slots since 1970; a period contains its first slot but not its last one
  */
 export function dayParts(edges: readonly number[], slotsOfDay: number): DayPart[] {

@@ -24,7 +24,7 @@ export type HistoryBucket = {
 
 /**
  * The periods between consecutive edges in which the item has captures or changes.
- * @param edges two or more increasing times, each at a quarter hour, like the day boundaries of all time zones since 1972
+ * @param edges two or more increasing times, each on a quarter hour, as the day boundaries of all time zones have been since 1972
  */
 export async function readItemHistory(
   db: Queryable,

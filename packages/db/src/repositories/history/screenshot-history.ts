@@ -50,7 +50,7 @@ const slot = sql.raw(`interval '${slotMs / 1_000} seconds'`);
 
 const readHistory = preparedStatement<Values, Row>('screenshot_history', (value) => {
   const accountId = sql`${value('accountId')}::bigint`;
-  /** One index probe per period: the index contains the captures with a status in time order. */
+  /** One index probe per period: the index contains the captures with a given status in time order. */
   const countWith = (status: 'FAILED' | 'PENDING') => sql`(
     select count(*) from ${screenshots} s
     where s.account_id = ${accountId} and s.status = ${sql.raw(`'${status}'`)} and s.created_at >= e.start and s.created_at < e.stop)`;

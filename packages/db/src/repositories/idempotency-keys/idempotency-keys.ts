@@ -53,8 +53,8 @@ export async function insertKey(db: Queryable, request: KeyRequest): Promise<boo
 }
 
 /**
- * Takes over a key of `former` that has expired, or that is IN_FLIGHT and whose lease has expired. Waits if a transaction is
- * marking the key. False if the key can no longer be taken over.
+ * Takes over a key that `former` holds, if the key has expired, or if it is IN_FLIGHT and its lease has expired. Waits if
+ * a transaction is marking the key. False if the key can no longer be taken over.
  */
 export async function takeOverKey(db: Queryable, former: KeyHold, request: KeyRequest): Promise<boolean> {
   const rows = await db
@@ -95,7 +95,10 @@ export async function findKey(db: Queryable, name: KeyName): Promise<KeyState | 
   return row && { ...row.row, leaseRemainingMs: row.leaseRemainingMs, hasExpired: row.hasExpired };
 }
 
-/** How many bytes of a response count toward the account's quota: those of a text body. Images belong to their screenshots. */
+/**
+ * How many bytes of a response count toward the account's quota: only those of a text body. Images belong to their
+ * screenshots.
+ */
 export const replayBytes = ({ body }: Pick<KeyResponse, 'body'>): number =>
   'text' in body ? Buffer.byteLength(body.text) : (body.textBytes ?? 0);
 

@@ -1,5 +1,5 @@
-// Locks are taken in the same order as in a settlement: objects, then the screenshot. A deletion locks the screenshot before it
-// deletes the variants, so it finds all of them.
+// Locks are taken in the same order as in a settlement: first objects, then the screenshot. A deletion locks the
+// screenshot before it deletes the variants, so it finds all of them.
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { imageVariants, tilePyramids } from '../../schema/image-variants.ts';

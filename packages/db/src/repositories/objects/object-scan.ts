@@ -31,7 +31,7 @@ export async function advanceObjectScan(db: Queryable, from: string, to: string)
     .where(eq(objectScan.position, from));
 }
 
-/** Objects that records refer to, in hash order from a random position. */
+/** Objects that records refer to, in hash order, starting at a random position. */
 export async function sampleObjects(
   db: Queryable,
   limit: number,
@@ -62,7 +62,7 @@ export async function listUsedObjects(
   return rows.map(({ sha256 }) => sha256);
 }
 
-/** Whether any object was found unreadable in the last day and has not been written since then. */
+/** Whether any object was found to be unreadable in the last day and has not been written since. */
 export async function hasUnreadableObjects(db: Queryable): Promise<boolean> {
   const [row] = await db
     .select({ one: sql`1` })

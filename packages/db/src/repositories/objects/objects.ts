@@ -12,7 +12,10 @@ export type ObjectFacts = Pick<ObjectRow, 'sha256' | 'size' | 'contentType'>;
 /** Seconds after which another sweep takes over a mark: ten times the time limit for a sweep's requests (ADR 14). */
 const takeOverSeconds = 300;
 
-/** The current time, equal in all rows of a statement. `now()` would be the start of the transaction, which may be seconds earlier. */
+/**
+ * The current time, which is the same in all rows of a statement. `now()` would return the start of the transaction,
+ * which may be seconds earlier.
+ */
 const clock = sql`(select clock_timestamp())`;
 const secondsAgo = (seconds: number | SQL) => sql`now() - make_interval(secs => ${seconds})`;
 const sweepWasInterrupted = lt(objects.sweepingSince, secondsAgo(takeOverSeconds));
@@ -35,7 +38,7 @@ export async function findObjectSizes(db: Queryable, hashes: string[]): Promise<
 /** An object that may be written to the store. */
 export type RecordedObject = {
   sha256: string;
-  /** Null: the key consists only of the hash. */
+  /** Null if the key consists only of the hash. */
   keySuffix: string | null;
   /** Whether a record refers to the object. If so, the object is in the store. */
   stored: boolean;
@@ -44,9 +47,9 @@ export type RecordedObject = {
 };
 
 /**
- * Inserts or refreshes the rows of objects that are about to be written to the store. Referenced rows, and rows that became
- * suspect less than `holdSeconds` ago, stay unchanged. An object that is being swept gets a different key, so that the sweep does
- * not delete it.
+ * Inserts or refreshes the rows of objects that are about to be written to the store. Rows that are referenced, or that
+ * became suspect less than `holdSeconds` ago, stay unchanged. An object that is being swept gets a different key, so that
+ * the sweep does not delete it.
  * @param given distinct objects
  * @returns the objects in any order, and the database time in milliseconds
  */
@@ -64,7 +67,8 @@ export async function recordObjects(
   };
 }
 
-// Without `inlineParams`, or with a simple query, the driver would send a `begin` on the same connection and lose track of it.
+// Without `inlineParams`, or with a simple query, the driver would send a `begin` on the same connection and lose track
+// of that connection.
 const recordGiven = preparedStatement<
   { given: string; holdSeconds: number },
   { sha256: string | null; key_suffix: string | null; stored: boolean; unreadable: boolean; at: string }
@@ -114,7 +118,7 @@ export async function markObjectsUnreadable(db: Queryable, hashes: string[]): Pr
 }
 
 /**
- * Removes the marks set by `markObjectsUnreadable` after the objects were successfully written or read.
+ * Removes the marks that `markObjectsUnreadable` set, after the objects were successfully written or read.
  * @param before database time in milliseconds before the write or read; later marks are kept
  */
 export async function markObjectsReadable(db: Queryable, hashes: string[], before: number): Promise<void> {
@@ -128,7 +132,7 @@ export async function markObjectsReadable(db: Queryable, hashes: string[], befor
 
 /**
  * Locks recorded objects against sweeping until the end of the transaction, which must add references to them.
- * @param goodUntil database time in milliseconds after which they may have been swept and recorded again
+ * @param goodUntil database time in milliseconds; after it, the objects may have been swept and recorded again
  * @returns false if one of the objects is being swept or may have been swept; records must not refer to that object
  */
 export async function shareLockObjects(tx: Queryable, hashes: string[], goodUntil: number): Promise<boolean> {
@@ -152,9 +156,9 @@ const lockShared = preparedStatement<{ hashes: string; goodUntil: number }, Reco
 );
 
 /**
- * Marks objects to which the transaction has added references as no longer suspect. Call this last, because nothing may wait for
- * a lock after it. It skips objects that another transaction has locked, so it never waits; these stay suspect until the sweep
- * finds the reference.
+ * Marks objects to which the transaction has added references as no longer suspect. Call this last, because nothing may
+ * wait for a lock after it. It never waits, because it skips objects that another transaction has locked; these stay
+ * suspect until the sweep finds the reference.
  */
 export async function markObjectsUsed(tx: Queryable, hashes: string[]): Promise<void> {
   if (hashes.length === 0) return;
@@ -181,7 +185,10 @@ export async function markObjectsSuspect(tx: Queryable, hashes: string[]): Promi
 export type SuspectObject = {
   sha256: string;
   keySuffix: string | null;
-  /** Whether an earlier sweep was interrupted after it marked the object. Its request may still take effect. */
+  /**
+   * Whether an earlier sweep was interrupted after it had marked the object. The request of that sweep may still take
+   * effect.
+   */
   interrupted: boolean;
 };
 
@@ -208,7 +215,7 @@ export async function findReferrers(tx: Queryable, hashes: string[]): Promise<Ma
     hashes.map((hash) => sql`(${hash})`),
     sql`, `,
   );
-  // One index search per hash. With `exists`, the planner may read all references in order to find those to many hashes.
+  // One index search per hash. With `exists`, the planner might read all references to find those to many hashes.
   const refers = (table: string, column: string) =>
     sql.raw(`(select true from ${table} where ${column} = sha256 limit 1)`);
   const rows = await tx.execute<{ sha256: string; referrer: Referrer }>(sql`
@@ -238,7 +245,8 @@ export async function markObjectsReferenced(tx: Queryable, hashes: string[]): Pr
 }
 
 /**
- * Marks locked objects as suspect as of now if their only references are idempotency keys, which expire without marking objects.
+ * Marks locked objects as suspect from now on if only idempotency keys refer to them, because keys expire without marking
+ * objects.
  */
 export async function markObjectsSuspectAgain(tx: Queryable, hashes: string[]): Promise<void> {
   if (hashes.length > 0)
@@ -263,15 +271,15 @@ const lockMarked = (hashes: string[], mark: Date) => sql`
   select sha256 from ${objects} where ${hasOneOfHashes(sql`sha256`, hashes)} and ${eq(objects.sweepingSince, mark)}
   order by sha256 for update`;
 
-/** Deletes the rows of objects that were deleted from the store and still have the mark. */
+/** Deletes the rows of objects that were deleted from the store, if the rows still have the mark. */
 export async function deleteSweptObjects(db: Queryable, hashes: string[], mark: Date): Promise<void> {
   if (hashes.length > 0) await db.delete(objects).where(isSelected(objects.sha256, lockMarked(hashes, mark)));
 }
 
 /**
- * Keeps the rows of objects that were deleted from the store and still have the mark, but gives them a new key and marks them as
- * suspect. A request of the interrupted sweep may still delete the previous key, so content must not be stored under it for a
- * grace period.
+ * For objects that were deleted from the store and whose rows still have the mark, keeps the rows but gives them a new
+ * key and marks them as suspect. A request of the interrupted sweep may still delete the previous key, so no content may
+ * be stored under it for a grace period.
  */
 export async function replaceSweptKeys(db: Queryable, hashes: string[], mark: Date): Promise<void> {
   if (hashes.length > 0)

@@ -13,7 +13,7 @@ type SchedulePage = { rows: (ScheduleRow & { itemCount: number })[]; total: numb
 
 const scheduleColumns = tableColumns(schedules);
 
-/** Rows are sorted before their columns are read and their items counted. */
+/** Rows are sorted before their columns are read and their items are counted. */
 const readBy = ({ field, direction }: Sort<SortField<'schedules'>>) =>
   preparedQuery<{ accountId: number; limit: number; offset: number }, SchedulePage>(
     `schedules_by_${field}_${direction}`,

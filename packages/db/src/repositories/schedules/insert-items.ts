@@ -20,7 +20,7 @@ type Values = {
   most: number;
   maxBytes: number | null;
 };
-/** An item to insert. Its tags must have the stored form. */
+/** An item to insert. The item's tags must be in their stored form. */
 export type NewItem = { settings: CaptureSettings; explicit: string[] | null; tags: string[] };
 export type InsertedItems = ItemBytes & { existing: number; rows: ItemRow[] };
 
@@ -59,10 +59,10 @@ const insertAll = preparedQuery<Values, InsertedItems>(
 );
 
 /**
- * Appends items in the given order, unless the schedule would then have more than `most` items; in that case, `rows` is empty.
- * `existing` is the number of items before the call, and `bytes` the total size of the account's items after the call: if it
- * exceeds `limit`, the caller rolls back the transaction. The schedule must be locked, so that no other request uses the same
- * positions.
+ * Appends items in the given order, unless the schedule would then have more than `most` items; in that case, `rows` is
+ * empty. `existing` is the number of items before the call, and `bytes` the total size of the account's items after the
+ * call: if it exceeds `limit`, the caller rolls back the transaction. The schedule must be locked, so that no other
+ * request uses the same positions.
  * @param maxBytes the limit for accounts without their own limit; null for unlimited
  */
 export async function insertItems(

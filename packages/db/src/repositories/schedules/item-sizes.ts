@@ -1,4 +1,4 @@
-// The size of an account's items in bytes, including removed items until housekeeping deletes their rows (ADR 67).
+// The size of an account's items in bytes, including removed items until housekeeping has deleted their rows (ADR 67).
 import type { CaptureSettings, Comparison } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
@@ -19,7 +19,8 @@ export const bytesOfItem = (
   );
 
 /**
- * The statement that adds item sizes to their accounts' totals, or subtracts them, in account order. It returns `bytes`.
+ * The statement that adds item sizes to the totals of their accounts, or subtracts them, in account order. It returns
+ * `bytes`.
  * @param sizes a relation with `account_id` and `bytes`
  */
 export const addSizes = (sizes: SQL): SQL => sql`
@@ -32,8 +33,8 @@ export const itemByteLimit = (accountId: SQL, defaultLimit: SQL): SQL =>
   sql`coalesce((select max_item_bytes from ${accounts} where id = ${accountId}), ${defaultLimit}::bigint)`;
 
 /**
- * Adds a change in an item's size, which may be negative, to the total. The account's other requests that change items wait until
- * the transaction ends.
+ * Adds a change in an item's size, which may be negative, to the total. Other requests of the account that change items
+ * wait until the transaction ends.
  */
 export async function changeItemBytes(
   tx: Queryable,

@@ -52,7 +52,7 @@ export async function countItemsOfEach(
   return countBySchedule(db, scheduleIds, visible(accountId));
 }
 
-/** `countItemsOfEach` for schedules of any account. */
+/** Like `countItemsOfEach`, but for schedules of any account. */
 export async function countItemsOfAny(db: Queryable, scheduleIds: number[]): Promise<Map<number, number>> {
   return countBySchedule(db, scheduleIds, isNull(scheduleItems.removedAt));
 }
@@ -168,8 +168,8 @@ export async function hasHadItem(
 }
 
 /**
- * Changes an item for future runs. Existing captures and checks have their own copies of the settings and the comparison. The
- * schedule must be locked.
+ * Changes an item for future runs. Existing captures and checks have their own copies of the settings and the comparison.
+ * The schedule must be locked.
  */
 export async function updateItem(
   tx: Queryable,
@@ -191,7 +191,7 @@ export async function removeItem(tx: Queryable, key: ItemKey): Promise<void> {
 }
 
 /**
- * Includes a removed item in future runs again, with its settings and position. The schedule must be locked.
+ * Includes a removed item in future runs again, with its settings and its position. The schedule must be locked.
  * @returns undefined if the schedule has no such removed item
  */
 export async function restoreItem(tx: Queryable, key: ItemKey): Promise<ItemRow | undefined> {

@@ -15,8 +15,8 @@ import { addSizes } from './item-sizes.ts';
 const removedId = sql.raw('(case when removed_at is not null then id end)');
 
 /**
- * Whether an item `i` is removed and unreferenced. Each subquery reads one index entry; without its order, the planner might
- * search the table for the entry.
+ * The condition that an item `i` is removed and unreferenced. Each subquery reads one index entry; without the order, the
+ * planner might search the table for it.
  */
 const isUnused: SQL = sql`
   i.removed_at is not null
@@ -25,7 +25,7 @@ const isUnused: SQL = sql`
   and (select true from ${timeLapses} t where t.item_id = i.id order by t.created_at, t.id limit 1) is null`;
 
 /**
- * Deletes the next removed items that are unreferenced, except those that another transaction has locked. Run it in a
+ * Deletes the next removed items that are unreferenced, except those that another transaction has locked. Call it in a
  * transaction.
  */
 export async function deleteRemovedItems(tx: Queryable, { after, limit }: IdPass): Promise<PassedRows> {
@@ -47,7 +47,7 @@ export async function deleteRemovedItems(tx: Queryable, { after, limit }: IdPass
   return { deleted, last };
 }
 
-/** Marks the items of the next deleted schedules as removed at the time of the deletion. Run it in a transaction. */
+/** Marks the items of the next deleted schedules as removed at the time of the deletion. Call it in a transaction. */
 export async function removeItemsOfDeletedSchedules(
   tx: Queryable,
   { after, limit }: IdPass,
@@ -63,7 +63,7 @@ export async function removeItemsOfDeletedSchedules(
     order by d.id limit ${limit}`);
   const items = rows.flatMap(({ item }) => (item === null ? [] : [Number(item)]));
   const end = rows.at(-1);
-  // The last schedule may have further items.
+  // The last schedule may have more items.
   const last = rows.length < limit || !end ? null : Number(end.id) - (end.item === null ? 0 : 1);
   if (items.length === 0) return { deleted: 0, last };
   const locked = sql`select id from ${scheduleItems} where ${hasOneOfIds(sql`id`, items)} for no key update skip locked`;

@@ -6,8 +6,8 @@ import { preparedQuery } from '../prepared-statement.ts';
 import { tableColumns } from '../table-columns.ts';
 
 /**
- * In PostgreSQL, formatting a time costs as much as several other columns, so the time of the last change is null if it equals
- * the creation time.
+ * PostgreSQL takes as long to format a time as to format several other columns, so the time of the last change is null if
+ * it equals the creation time.
  */
 const columns = [
   sql`${scheduleItems.id}, ${scheduleItems.createdAt}, nullif(${scheduleItems.updatedAt}, ${scheduleItems.createdAt})`,
@@ -34,7 +34,7 @@ const scheduleWithItems = <Row>(name: string, json: SQL, read: (json: unknown) =
       select null, position, ${sql.join(columns, sql`, `)} from ${scheduleItems}
       where schedule_id = ${value('scheduleId')}::bigint and account_id = ${value('accountId')}::bigint and removed_at is null`,
     (rows) => {
-      // The schedule's row has the position -1.
+      // The schedule's row has position -1.
       const [first, ...items] = rows.toSorted((a, b) => positionOf(a) - positionOf(b));
       if (!first || positionOf(first) !== -1) return undefined;
       return { schedule: read(first[0]), items: items.map(readItem) };
@@ -79,7 +79,9 @@ export const findScheduleResource = scheduleWithItems(
   },
 );
 
-/** The fields in the order of the response. Copying an object with all fields is faster than adding them one by one. */
+/**
+ * The fields, in the order of the response. Copying an object that has all fields is faster than adding them one by one.
+ */
 const emptyItem = Object.fromEntries(
   ['id', ...itemSettingNames, 'createdAt', 'updatedAt'].map((name) => [name, null]),
 );

@@ -50,7 +50,7 @@ export async function lockSchedule(tx: Queryable, key: Key): Promise<ScheduleRow
   return row;
 }
 
-/** Names are ordered by the Unicode collation algorithm: apple, Äpfel, Zebra. */
+/** Names are sorted by the Unicode collation algorithm: apple, Äpfel, Zebra. */
 export const sortColumn = (field: SortField<'schedules'>) =>
   field === 'name' ? sql`${schedules.name} collate "und-x-icu"` : schedules[field];
 
@@ -181,8 +181,8 @@ export async function lockDueSchedules(tx: Queryable, selection: DueSelection): 
   const rows = await tx
     .select()
     .from(schedules)
-    // The subquery prevents the planner from estimating that few schedules are due. The planner would then read and sort all due
-    // schedules.
+    // The subquery keeps the planner from estimating that only a few schedules are due. With that estimate, it would read
+    // and sort all due schedules.
     .where(and(lte(schedules.nextRunAt, sql`(select now())`), selected))
     .orderBy(asc(schedules.nextRunAt))
     .limit(selection.limit)

@@ -37,7 +37,7 @@ function isSelected({ ids, urlContains }: ItemSelection): SQL | undefined {
   return urlContains === undefined ? undefined : containsText(scheduleItems.url, urlContains);
 }
 
-/** Changes that items have in common: the values to store, and the options of the request. */
+/** Changes that all items share: the values to store, and the options in the request. */
 export type CommonChanges = {
   values: Partial<Omit<CaptureSettings, 'url' | 'options'>>;
   /** The settings that the request contains, and those of them that it sets to their default. */
@@ -47,7 +47,7 @@ export type CommonChanges = {
 };
 
 /**
- * Changes items for future runs, like `updateItem`. The schedule must be locked.
+ * The settings that the request contains, and which of them it sets to their default. The schedule must be locked.
  * @param changed the items with their settings and tags after the change
  * @returns the change in their total size in bytes
  */
@@ -78,7 +78,10 @@ export async function updateItems(
   return changed.reduce((sum, { row }, index) => sum + sizes[index]! - row.bytes, 0);
 }
 
-/** `changedOptions` in SQL, because each item would otherwise need a copy of the new options in the statement. */
+/**
+ * The equivalent of `changedOptions` in SQL, because the statement would otherwise need a copy of the new options for
+ * each item.
+ */
 function mergedOptions(options: CaptureOptionsBody | null): SQL {
   if (options === null) return sql`null`;
   const set = Object.entries(options).filter(([, value]) => value !== null);

@@ -7,8 +7,8 @@ import { deleteVariants } from '../image-variants/image-variants.ts';
 import { markObjectsSuspect } from '../objects/objects.ts';
 
 /**
- * Deletes the records of finished captures, which the transaction has locked, and subtracts them from the counts. Marks as
- * suspect: their objects, their variants' objects, and objects of their checks that later checks do not need.
+ * Deletes the records of finished captures, which the transaction has locked, and subtracts them from the counts. Marks
+ * as suspect: their objects, their variants' objects, and objects of their checks that later checks do not need.
  */
 export async function deleteScreenshots(
   tx: Queryable,

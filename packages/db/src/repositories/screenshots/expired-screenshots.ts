@@ -1,5 +1,6 @@
-// Finds captures past their retention at a cost that depends on their number, not on the number of schedules or accounts. One
-// index finds the owners of such captures by the time of their oldest capture; another finds an owner's captures.
+// Finds captures past their retention at a cost that depends on the number of such captures, not on the number of
+// schedules or accounts. One index finds the owners of such captures by the time of their oldest capture; another finds
+// an owner's captures.
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { accounts } from '../../schema/accounts.ts';
@@ -14,7 +15,10 @@ export type ExpiredCaptures = {
    * @param options.defaultDays retention of captures whose schedule does not define one; null keeps them forever
    */
   findOwners(db: Queryable, options: { defaultDays: number | null; limit: number }): Promise<number[]>;
-  /** Locks up to `limit` captures of the owners past their retention, except those that another transaction has locked. */
+  /**
+   * Locks up to `limit` of the owners' captures that are past their retention, except those that another transaction has
+   * locked.
+   */
   lock(
     tx: Queryable,
     ownerIds: number[],
@@ -22,7 +26,7 @@ export type ExpiredCaptures = {
   ): Promise<number[]>;
   /**
    * Records when each owner's oldest capture finished. Skips owners that another transaction has locked.
-   * @returns the number of owners whose oldest capture is younger than previously recorded
+   * @returns the number of owners whose oldest capture is newer than was recorded before
    */
   recordOldest(db: Queryable, ownerIds: number[]): Promise<number>;
 };
@@ -32,21 +36,25 @@ const greatestInteger = 2 ** 31 - 1;
 /** A day has 24 hours, regardless of the session's time zone. */
 const daysLong = (days: SQL): SQL => sql`make_interval(hours => 24 * ${days})`;
 
-/** Captures from before this time have expired. */
+/** Captures that finished before this time have expired. */
 const expiryTime = (days: SQL): SQL => sql`now() - ${daysLong(days)}`;
 
-/** The time of the oldest finished capture; if there is none, the current time, because unfinished captures will finish later. */
+/**
+ * The time of the oldest finished capture or, if there is none, the current time, because unfinished captures can only
+ * finish later.
+ */
 const orNow = (oldest: SQL): SQL => sql`least(now(), ${oldest})`;
 
 /**
- * The order of the `schedules_retention` index. With `captures_since` alone, the planner does not know that schedules without
- * `retention_days` have this order in the index, and sorts all of them.
+ * The order of the `schedules_retention` index. If it used `captures_since` alone, the planner would not know that the
+ * index contains schedules without `retention_days` in this order, and would sort all of them.
  */
 const retentionOrder = sql.raw('retention_days, captures_since');
 
 /**
- * All items of a schedule, found in their index. With a direct join and with statistics only for schedules, the planner would
- * read the items of all schedules. The limit does not affect the result, but keeps the planner from merging the subquery.
+ * All items of a schedule, found through their index. With a direct join, the planner would read the items of all
+ * schedules if it had statistics only for schedules. The limit does not affect the result, but it keeps the planner from
+ * merging the subquery.
  */
 const itemsOf = (scheduleId: SQL): SQL =>
   sql`(select id from ${scheduleItems} where schedule_id = ${scheduleId} ${hiddenLimit(greatestInteger)})`;
@@ -56,8 +64,9 @@ const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => Number(id));
 /** Scheduled captures by their schedules, including deleted schedules and removed items. */
 export const expiredScheduledCaptures: ExpiredCaptures = {
   async findOwners(db, { defaultDays, limit }) {
-    // `groups`: the retention values in use, each with the oldest time of its schedules, found with one index search per value.
-    // Due groups share the limit, longest overdue first, so that no other schedules than the returned ones are read.
+    // `groups`: the retention values in use, each with the oldest time of its schedules, found with one index search per
+    // value. The due groups share the limit, starting with the one that is longest overdue, so only the returned
+    // schedules are read.
     const share = sql`limit (select size from share)`;
     const rows = await db.execute<{ id: string }>(sql`
       with recursive periods (days, oldest) as (

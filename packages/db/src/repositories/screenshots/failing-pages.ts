@@ -1,6 +1,6 @@
-// Pages are found by their failures, because failures are few and indexed. Reading the newest capture of every item would be
-// expensive for accounts with many items. The subqueries have an order and a limit, because the planner would read the whole
-// table for `not exists`.
+// Pages are found through their failures, because failures are few and indexed. Reading the newest capture of every item
+// would be expensive for accounts with many items. The subqueries have an order and a limit, because the planner would
+// read the whole table for `not exists`.
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { screenshots } from '../../schema/screenshots.ts';
@@ -17,9 +17,9 @@ export type FailingPageRow = {
 };
 
 /**
- * The newest failure of each page that has not been captured successfully since then, newest first. A page is an item, or
- * the URL of manual captures.
- * @param since only captures that were requested at or after this time count
+ * The newest failure of each page that has not been captured successfully since, newest first. A page is an item, or the
+ * URL of manual captures. Like `listFailingPages`, but for pages whose newest successful capture does not show the
+ * requested page.
  */
 export const listFailingPages = (
   db: Queryable,

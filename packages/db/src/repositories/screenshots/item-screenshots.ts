@@ -1,5 +1,5 @@
-// An item's captures by position, at a cost that does not depend on their number: the daily counts show on which day a page
-// starts, so only rows of that day are skipped. ADR 54.
+// An item's captures by position, at a cost that does not depend on their number: the daily counts show on which day a
+// page starts, so only rows of that day have to be skipped. ADR 54.
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { itemDays } from '../../schema/item-days.ts';
@@ -23,7 +23,9 @@ const countsOfDays = ({ accountId, itemId }: ItemKey): SQL => sql`
     join ${screenshots} s on s.item_id = ${itemId} and s.account_id = ${accountId} and s.captured_at >= progress.uncounted
   )`;
 
-/** The numbers of an item's finished and unfinished captures. The latter are found among the account's unfinished captures. */
+/**
+ * The numbers of an item's finished and unfinished captures. Unfinished captures are found among those of the account.
+ */
 export async function countItemScreenshots(
   db: Queryable,
   key: ItemKey,

@@ -41,7 +41,9 @@ export async function findNewestTitles(
   return new Map(rows.map((row) => [Number(row.item_id), row.title]));
 }
 
-/** The newest successful capture of each item in a schedule, in item order. For most items, one index entry is read. */
+/**
+ * The newest successful capture of each item in a schedule, in item order. For most items, only one index entry is read.
+ */
 export async function listNewestCaptures(
   db: Queryable,
   { accountId, scheduleId }: { accountId: number; scheduleId: number },

@@ -47,7 +47,10 @@ export async function findVerdicts(db: Queryable, key: Key): Promise<Map<number,
   );
 }
 
-/** How many successful captures do not show the requested page, by execution ID. Executions without such captures are omitted. */
+/**
+ * The number of successful captures that do not show the requested page, by execution ID. Executions without such
+ * captures are omitted.
+ */
 export async function countUnexpectedOfExecutions(
   db: Queryable,
   { accountId, executionIds }: { accountId: number; executionIds: readonly number[] },
@@ -74,7 +77,7 @@ export async function countUnexpectedOfExecutions(
   return counts;
 }
 
-/** How many of an account's successful captures since a given time do not show the requested page. */
+/** The number of an account's successful captures since a given time that do not show the requested page. */
 export async function countUnexpected(
   db: Queryable,
   { accountId }: { accountId: number },
@@ -90,7 +93,7 @@ export async function countUnexpected(
 }
 
 /**
- * The condition that a successful capture does not show the requested page, as a list of verdicts, so that the index on verdicts
- * is used.
+ * The condition that a successful capture does not show the requested page, written as a list of verdicts so that the
+ * index on verdicts is used.
  */
 export const isUnexpected: SQL = inArray(screenshots.verdict, Object.keys(noUnexpected) as UnexpectedKind[]);

@@ -1,5 +1,5 @@
-// A capture's state as the API shows it: its record and, until it settles, the state of its row in `captures`. A PENDING record
-// of a running capture is shown as PROCESSING. All queries that read screenshots use these functions.
+// The state of a capture as the API shows it: its record and, until it settles, the state of its row in `captures`. A
+// PENDING record of a running capture is shown as PROCESSING. All queries that read screenshots use these functions.
 import type { ScreenshotStatus } from '@shotclock/contracts';
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
@@ -36,7 +36,10 @@ const shown = {
 /** The join condition between a screenshot and the capture that holds its progress. */
 export const isProgress = sql`${screenshots.status} = 'PENDING' and ${captures.screenshotId} = ${screenshots.id}`;
 
-/** Selects screenshots as the API shows them. Uses a single statement, so that a record and its progress match. */
+/**
+ * Uses a single statement, so that a record and its progress are consistent. Uses a single statement, so that a record
+ * and its progress match.
+ */
 export const selectScreenshots = (db: Queryable) =>
   db.select(shown).from(screenshots).leftJoin(captures, isProgress);
 

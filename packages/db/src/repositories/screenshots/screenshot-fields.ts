@@ -11,7 +11,7 @@ import { instantText, instantTextOrNull } from '../instant-text.ts';
 import { preparedQuery } from '../prepared-statement.ts';
 import { isProgress, screenshotColumns, shownStatus } from './progress.ts';
 
-/** The fields of a screenshot response, except artifact URLs, and whether HTML and text were requested. */
+/** The fields of a screenshot response other than artifact URLs, and whether HTML and text were requested. */
 export type ScreenshotFields = Pick<CaptureSettings, 'extractHtml' | 'extractText'> & {
   fields: Omit<Screenshot, 'imageUrl' | 'extractedHtmlUrl' | 'extractedTextUrl'>;
 };
@@ -36,7 +36,7 @@ export const findScreenshotFields = preparedQuery<
   ([row]) => row && readRow(row),
 );
 
-/** Copying an object with all fields is faster than adding them one by one. */
+/** Copying an object that has all fields is faster than adding them one by one. */
 const noSettings = Object.fromEntries(screenshotSettingNames.map((name) => [name, null]));
 const numberOrNull = (text: string | null) => (text === null ? null : Number(text));
 

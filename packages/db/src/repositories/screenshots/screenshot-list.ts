@@ -98,7 +98,7 @@ async function countOfItem(db: Queryable, accountId: number, { itemId, finished 
   };
 }
 
-/** The captures of an item by completion time. Unfinished captures come last, ordered by ID. */
+/** The captures of an item by completion time. Unfinished captures come last, sorted by ID. */
 function listItemScreenshots(
   db: Queryable,
   accountId: number,
@@ -153,8 +153,8 @@ async function countScreenshots(db: Queryable, where: SQL | undefined): Promise<
 }
 
 /**
- * The number of screenshots that match a filter. Unless the filter is narrow, it is calculated without reading successful
- * captures: the feed counts include all captures, and unsuccessful ones have a small index.
+ * The number of screenshots that match a filter. Unless the filter is narrow, this is calculated without reading
+ * successful captures: the feed counts include all captures, and unsuccessful ones have a small index.
  */
 async function countListed(
   db: Queryable,
@@ -195,8 +195,8 @@ function readRows(
 }
 
 /**
- * Finished and unfinished captures have separate indexes for ordering by completion, so the two parts are read one after the
- * other.
+ * Finished and unfinished captures have separate indexes for sorting by completion, so the two parts are read one after
+ * the other.
  */
 async function readByCompletion(
   db: Queryable,
@@ -219,7 +219,10 @@ async function readByCompletion(
     : readParts(window, waiting, read(unfinished), read(finished));
 }
 
-/** Captures of schedules, executions and items are found through their executions, with the unique index on execution and item. */
+/**
+ * Captures of schedules, executions and items are found through their executions, using the unique index on execution and
+ * item.
+ */
 async function conditions(
   db: Queryable,
   accountId: number,

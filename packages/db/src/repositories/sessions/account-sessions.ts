@@ -1,4 +1,4 @@
-// Sessions as holders of `admin` keys see them: without those that have ended or whose key is no longer valid.
+// Sessions as holders of `admin` keys see them: without sessions that have ended or whose key is no longer valid.
 import type { PageRequest, SortField } from '@shotclock/contracts';
 import { and, count, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
@@ -20,7 +20,7 @@ export type AccountSessionRow = {
   expiresAt: Date;
 };
 
-/** The keys are selected first, because `sessions` has an index on the key but none on the account. */
+/** The keys are selected first, because `sessions` has an index on the key but not on the account. */
 const validOf = ({ accountId }: KeyOwner) =>
   and(
     accountId === null ? undefined : eq(apiKeys.accountId, accountId),
@@ -30,7 +30,10 @@ const validOf = ({ accountId }: KeyOwner) =>
     gt(sessions.expiresAt, sql`now()`),
   );
 
-/** The address from the audit entry of the sign-in, which has the same time because it was inserted in the same transaction. */
+/**
+ * The address from the audit entry of the sign-in, which has the same time as the session because it was inserted in the
+ * same transaction.
+ */
 const addressOfSignIn = (db: Queryable) =>
   db
     .select({ value: auditLog.clientAddress })

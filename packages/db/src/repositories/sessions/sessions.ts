@@ -39,7 +39,10 @@ const selectByHash = preparedSelect<{ hash: string }, FoundSession>('find_sessio
     .where(eq(sessions.hash, value('hash'))),
 );
 
-/** Finds the session whose token has this hash in any account, with the prefix of its key. Only for authentication. */
+/**
+ * Finds the session, in any account, whose token has this hash, together with the prefix of its key. Only for
+ * authentication.
+ */
 export async function findSessionByHash(db: Queryable, hash: string): Promise<FoundSession | undefined> {
   const [row] = await selectByHash(db, { hash });
   return row;

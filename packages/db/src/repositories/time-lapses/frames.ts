@@ -16,8 +16,8 @@ type FrameRequest = {
 export type FrameRow = { image: string; capturedAt: Date };
 
 /**
- * Selects the successful captures of an item in a period, by time. If there are more than `limit`, evenly distributed captures
- * are selected, including the first and last one. `captures` is the total number of captures.
+ * Selects the successful captures of an item in a period, by time. If there are more than `limit`, evenly distributed
+ * captures are selected, including the first and the last. `captures` is the total number of captures.
  */
 export async function selectFrames(
   db: Queryable,

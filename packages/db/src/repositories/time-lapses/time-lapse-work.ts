@@ -1,5 +1,5 @@
-// Every statement of a worker contains its fencing token: a worker whose lease expired or whose time-lapse was deleted cannot
-// change anything.
+// Every statement of a worker contains its fencing token: a worker whose lease has expired or whose time-lapse was
+// deleted cannot change anything.
 import { and, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { timeLapses } from '../../schema/time-lapses.ts';
@@ -18,7 +18,7 @@ const isLost = and(
   or(isNull(timeLapses.attemptToken), leasesMayExpire),
 );
 
-/** The time-lapses that belong to the same account as a row of the outer statement. */
+/** The time-lapses of the same account as the row of the outer statement. */
 const ofSameAccount = sql`from ${timeLapses} other where other.account_id = time_lapses.account_id`;
 /** The number of the account's time-lapses that workers are currently creating. */
 const runningOfAccount = sql`(select count(*) ${ofSameAccount} and other.status = 'PROCESSING' and other.lease_expires_at >= now())`;

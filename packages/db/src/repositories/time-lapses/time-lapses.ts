@@ -55,7 +55,7 @@ export async function lockTimeLapseCount(
 ): Promise<{ all: number; unfinished: number }> {
   // Statements that insert references to the account do not wait for this lock.
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
-  // A separate statement, so that it sees the changes that the previous lock holder committed.
+  // This is a separate statement, so that it sees the changes that the previous lock holder committed.
   const [row] = await tx
     .select({
       all: sql<number>`count(*)::int`,
@@ -83,8 +83,8 @@ export async function lockTimeLapse(tx: Queryable, key: Key): Promise<TimeLapseR
 }
 
 /**
- * Deletes locked time-lapses and marks their objects as suspect. A worker that is creating one of them notices the deletion at
- * its next statement.
+ * Deletes locked time-lapses and marks their objects as suspect. A worker that is creating one of them detects the
+ * deletion at its next statement.
  */
 export async function deleteTimeLapses(
   tx: Queryable,
@@ -113,7 +113,7 @@ export async function lockExpiredTimeLapses(
   tx: Queryable,
   { defaultDays, after, limit }: { defaultDays: number | null; after: number; limit: number },
 ): Promise<{ ids: number[]; last: number | null }> {
-  // A subquery finds each retention, because the planner may read all schedules for a join.
+  // A subquery finds each retention value, because the planner might read all schedules for a join.
   const retentionDays = sql`(
     select s.retention_days from ${scheduleItems} i join ${schedules} s on s.id = i.schedule_id where i.id = item_id limit 1)`;
   const rows = await tx.execute<{ id: string; expired: boolean }>(sql`

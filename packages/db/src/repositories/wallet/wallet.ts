@@ -1,5 +1,6 @@
-// The ledger is a chain: the `balance_before` of each entry is the `balance_after` of the previous one, and the wallet holds the last
-// balance. The lock on the wallet's row serializes the entries of an account. Postgres adds the amounts as `numeric`.
+// The ledger is a chain: the `balance_before` of each entry is the `balance_after` of the previous one, and the wallet
+// holds the last balance. The lock on the wallet's row serializes the entries of an account. Postgres adds the amounts as
+// `numeric`.
 import type { WalletReferenceType } from '@shotclock/contracts';
 import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
@@ -15,7 +16,7 @@ export type NewWalletEntry = {
   referenceType: WalletReferenceType;
   /** A reference has at most one debit and one credit. */
   referenceId: string;
-  /** Credits above 0, with at most four decimals. */
+  /** A number of credits above 0, with at most four decimals. */
   amount: number;
   description: string;
 };
@@ -49,7 +50,7 @@ export async function findWallet(db: Queryable, { accountId }: Account): Promise
   return row;
 }
 
-/** How many times the locked wallet's balance covers `price`, which is above 0. */
+/** How many times the balance of the locked wallet covers `price`, which must be above 0. */
 export async function countAffordable(tx: Queryable, { accountId }: Account, price: number): Promise<number> {
   const [row] = await tx
     .select({ times: sql<string>`floor(${wallets.balance} / ${price}::numeric)` })
