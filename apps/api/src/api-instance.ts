@@ -7,6 +7,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { ConnectionLimits } from './limits/connection-limits.ts';
 import type { LoadLimits } from './limits/load-monitor.ts';
 import type { Dashboard } from './pages/load-dashboard.ts';
+import type { CompileSchemas } from './validation/compile-schemas.ts';
 
 /** Fastify with handlers that are typed by the schemas of their routes. */
 export type Api = FastifyInstance<
@@ -79,6 +80,8 @@ export type ApiDependencies = {
    * Maximum number of requests with invalid keys per minute per address. Further requests from the address are rejected.
    */
   maxFailedKeys: number;
+  /** Default: `compileAtFirstUse`. */
+  compileSchemas?: CompileSchemas;
   /** Called with the name of each step that a request enters. */
   onStep?: (name: string) => void;
 };

@@ -37,6 +37,7 @@ import { healthRoutes } from './routes/site/health.ts';
 import { pageRoutes } from './routes/site/pages.ts';
 import { problemRoutes } from './routes/site/problems.ts';
 import { requestIdOf } from './telemetry/request-log.ts';
+import { buildSerializers, compileAtFirstUse } from './validation/compile-schemas.ts';
 
 /** Builds the API without starting to listen. The caller must close the dependencies. */
 export async function buildApp(deps: ApiDependencies): Promise<Api> {
@@ -57,6 +58,9 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
     // Open connections continue to be served while the server closes.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
+    schemaController: {
+      compilersFactory: { buildSerializer: buildSerializers(deps.compileSchemas ?? compileAtFirstUse) },
+    },
     ...serverOptions(connectionLimits),
   }).withTypeProvider<TypeBoxTypeProvider>();
 

@@ -9,12 +9,14 @@ import { defaultLoadLimits } from './limits/load-monitor.ts';
 import { createLoadShedding, type LoadShedding } from './limits/load-shedding.ts';
 import { createRequestLimit, type RequestLimit } from './limits/request-limit.ts';
 import { createDashboardPage } from './routes/site/dashboard.ts';
+import { type CompileSchemas, compileAtFirstUse } from './validation/compile-schemas.ts';
 import { createAjv } from './validation/create-ajv.ts';
 
 /** Components that the request steps share. */
 export type RequestParts = ApiDependencies & {
   /** Validates paths, queries and bodies. */
   ajv: Ajv;
+  compileSchemas: CompileSchemas;
   methodsOf: KnownPaths;
   resourceSchemas: ResourceSchemas;
   sendDashboard: (reply: FastifyReply) => FastifyReply;
@@ -41,6 +43,7 @@ export async function createRequestParts(app: Api, deps: ApiDependencies): Promi
   return {
     ...deps,
     ajv: createAjv({ allErrors: true, verbose: true, useDefaults: true }),
+    compileSchemas: deps.compileSchemas ?? compileAtFirstUse,
     methodsOf: collectPaths(app),
     resourceSchemas: collectResources(app),
     sendDashboard: createDashboardPage(deps),

@@ -8,6 +8,7 @@ import type {
   RouteOptions,
 } from 'fastify';
 import type { Api } from '../api-instance.ts';
+import type { CompileSchemas } from './compile-schemas.ts';
 import { requestValidator } from './request-validator.ts';
 import { type RequestRule, urlPathOf } from './rules.ts';
 
@@ -40,8 +41,13 @@ export const checkQueryEncoding: onRequestHookHandler = ({ url }, _reply, done) 
 };
 
 /** Validates path, query and body against a route's schemas and rules, and reports all errors at once. */
-export function validateRequest({ ajv }: { ajv: Ajv }, route: RouteOptions): preValidationAsyncHookHandler {
-  const validate = requestValidator(ajv, (route.schema ?? {}) as RouteSchema, route.config?.rules ?? []);
+export function validateRequest(
+  { ajv, compileSchemas }: { ajv: Ajv; compileSchemas: CompileSchemas },
+  route: RouteOptions,
+): preValidationAsyncHookHandler {
+  const validate = compileSchemas(() =>
+    requestValidator(ajv, (route.schema ?? {}) as RouteSchema, route.config?.rules ?? []),
+  );
   return async (request) => {
     const { url, params, query, body } = request;
     const parts = { urlPath: urlPathOf(url), params, query, body, header: headerOf(request) };
