@@ -12,7 +12,7 @@ export type Cursor = {
   page: number;
   /** Number of records when the first page was read. */
   total: number;
-  /** Identifies the order and the filters for the list. */
+  /** Identifies the order and the filters of the list. */
   selection: string;
 };
 
@@ -25,7 +25,7 @@ export function encodeCursor({ selection, page, total, after }: Cursor & { after
   return Buffer.from(JSON.stringify(fields)).toString('base64url');
 }
 
-/** Parses the text of a cursor. Empty text means the start of the list. Returns null if the text is not a cursor. */
+/** Parses the text of a cursor. An empty text means the start of the list. Returns null if the text is not a cursor. */
 export function parseCursor(text: string, selection: string): Cursor | null {
   if (text === '') return { after: null, page: 0, total: 0, selection };
   const fields = parseJson(Buffer.from(text, 'base64url').toString());

@@ -11,7 +11,7 @@ export const limits = {
   imageSide: 65_000,
   urlLength: 8_192,
   textLength: 2_048,
-  /** Maximum length of a list of verdicts or statuses; longer than all permitted values together. */
+  /** Maximum length of a list of verdicts or statuses, which is longer than all permitted values together. */
   filterLength: 255,
   /** Maximum number of selectors in the option `hide`, and maximum length of the option `css`. */
   hiddenSelectors: 50,
@@ -36,7 +36,7 @@ export const limits = {
   keyOverlapSeconds: { maximum: 30 * 86_400, default: 86_400 },
   /** Duration of a browser session from sign-in. */
   sessionSeconds: 12 * 3_600,
-  /** Maximum number of active sessions per key. Another sign-in ends the oldest session. */
+  /** Maximum number of active sessions per key. A further sign-in ends the oldest session. */
   sessionsPerKey: 50,
   /** Number of runs in `expand=upcomingRuns` and in a preview. */
   upcomingRuns: 10,
@@ -44,13 +44,13 @@ export const limits = {
   lastRuns: 20,
   previewRuns: { minimum: 1, maximum: 100, default: 10 },
   /**
-   * Limits of an overview: the hours of captures and the days of failures that it covers, and the maximum numbers of failing pages, of
-   * schedules that are not fully compared, and of changes.
+   * The limits of an overview: how many hours of captures and days of failures it covers, and the maximum numbers of
+   * failing pages, of schedules that are not fully compared, and of changes.
    */
   overview: { hours: 48, days: 7, pages: 20, unchecked: 20, changes: 6 },
   /** Maximum number of days or hours of a history. */
   historyPeriods: 800,
-  /** Number of captures to return before and after a time. */
+  /** Number of captures to return before and after the position. */
   capturesAround: { maximum: 500, default: 50 },
   pageSize: { default: 20, maximum: 200 },
   timeLapse: {

@@ -1,6 +1,6 @@
-// The one place that declares the resources of the API. The sort fields of lists, scopes, groups of operations, names in the
-// audit log and in errors, and the resources that the tests of all routes create are derived from this table. CONTRIBUTING.md
-// ("an entity") lists the files that a new resource needs.
+// The single declaration of the resources of the API. The sort fields of lists, scopes, groups of operations, names in
+// the audit log and in errors, and the resources that the tests of all routes create are derived from this table.
+// CONTRIBUTING.md ("an entity") lists the files to change for a new resource.
 import type { TObject } from '@sinclair/typebox';
 import { Account } from './accounts/account.ts';
 import { ApiKey } from './accounts/api-key.ts';
@@ -40,22 +40,22 @@ type Sample = { path: string; body?: (text: string) => unknown };
 export type Noun = {
   /** The name in sentences: "There is no time-lapse 5." */
   name: string;
-  /** The path segment below `/api/v1`. In every path, an ID follows this segment. */
+  /** The path segment below `/api/v1`. An ID follows this segment in every path. */
   path: string;
   group: keyof typeof operationGroups;
   schema: TObject;
   /** The sort fields of the list, with the default first; null if there is no list. */
   sortFields: readonly string[] | null;
-  /** The scope that every request for the resource requires; null: `read` for GET, otherwise `write`. */
+  /** The scope that every request for the resource requires; if null, `read` for GET and `write` for other methods. */
   scope: 'admin' | null;
   /** The type of the resource in the audit log. */
   auditName: string;
   /**
-   * The field that contains the resource's display name, which the audit log shows; null if the display name is that of another
-   * resource.
+   * The field that contains the resource's display name, which the audit log shows; null if the display name is that of
+   * another resource.
    */
   nameField: string | null;
-  /** Null if no request can create the resource, or only a request with an authenticated account. */
+  /** Null if no request can create the resource, or if only a request from an authenticated account can. */
   sample: Sample | null;
 };
 
@@ -212,7 +212,7 @@ const sortFieldsOfNouns = Object.fromEntries(
   Object.entries(nouns).flatMap(([name, { sortFields }]) => (sortFields ? [[name, sortFields]] : [])),
 ) as SortFieldsOfNouns;
 
-/** The sort fields of each list, both of the nouns and of other lists. The first is the default. */
+/** The sort fields of each list, both of nouns and of other lists. The first is the default. */
 export const sortFields = {
   ...sortFieldsOfNouns,
   allExecutions: ['createdAt', 'id'],

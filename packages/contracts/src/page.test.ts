@@ -39,7 +39,7 @@ describe('a cursor', () => {
   const request = { page: 0, size: 2, cursor: start };
   const after = { value: '2026-11-21T09:00:00.012Z', id: 7 };
 
-  test('of a page contains the position of its last record, the next page, and the total at the first page', () => {
+  test('of a page contains the position of its last record, the next page, and the total at the time of the first page', () => {
     const page = pageOf(['a', 'b'], { total: 5, next: after }, request);
     expect(page).toMatchObject({ page: 0, totalElements: 5, totalPages: 3 });
     const cursor = parseCursor(page.nextCursor!, 'any')!;

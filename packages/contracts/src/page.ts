@@ -3,7 +3,10 @@ import { type Cursor, encodeCursor, type Position } from './cursor.ts';
 import { limits } from './limits.ts';
 import { Nullable } from './schema.ts';
 
-/** The envelope of a list (specification, section 2.7). If the record has a title, its name in the OpenAPI document is `<title>Page`. */
+/**
+ * The envelope of a list (specification, section 2.7). If the record has a title, the page is named `<title>Page` in the
+ * OpenAPI document.
+ */
 export const Page = <T extends TSchema>(record: T) =>
   Type.Object(
     {
@@ -76,8 +79,8 @@ export const pageQueryFields = {
 
 export type Sort<Field extends string> = { field: Field; direction: 'asc' | 'desc' };
 /**
- * The requested page and its order. Records with equal sort values are ordered by ID in the same direction. With a cursor, the page
- * begins after the cursor's position, and `page` only appears in the response.
+ * The requested page and its order. Records with equal sort values are sorted by ID in the same direction. With a cursor,
+ * the page begins after the cursor's position, and `page` appears only in the response.
  */
 export type PageRequest<Field extends string> = {
   page: number;
@@ -87,8 +90,8 @@ export type PageRequest<Field extends string> = {
 };
 
 /**
- * The sort fields that never change, and the types of their values in a cursor. Only lists sorted by one of these fields can be
- * read with a cursor.
+ * The sort fields whose values never change, and the types of their values in a cursor. Only lists sorted by one of these
+ * fields can be read with a cursor.
  */
 export const cursorFields: Readonly<Record<string, 'string' | 'number'>> = {
   createdAt: 'string',
@@ -98,7 +101,10 @@ export const cursorFields: Readonly<Record<string, 'string' | 'number'>> = {
   position: 'number',
 };
 
-/** Parses `field` or `field,asc|desc`; the direction is case-insensitive. Returns null if the field is not in the list or the direction is invalid. */
+/**
+ * Parses `field` or `field,asc|desc`; the direction is case-insensitive. Returns null if the field is not in the list or
+ * the direction is invalid.
+ */
 export function parseSort<Field extends string>(text: string, fields: readonly Field[]): Sort<Field> | null {
   const [name, given = 'asc', ...rest] = text.split(',');
   const direction = given.toLowerCase();

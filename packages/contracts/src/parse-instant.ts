@@ -13,8 +13,8 @@ const earliest = Date.parse('0001-01-01T00:00:00.000Z');
 const latest = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * Parses an ISO-8601 date, or date and time, in the years 1 to 9999. A time without an offset is in UTC. Returns null for any
- * other text, including days and hours that do not exist.
+ * Parses an ISO-8601 date, or date and time, in the years 1 to 9999. A time without an offset is in UTC. Returns null for
+ * any other text, including days and hours that do not exist.
  */
 export function parseInstant(text: string): ParsedInstant | null {
   const parts = shape.exec(text);

@@ -25,8 +25,8 @@ const typeNames: Record<string, string> = {
 };
 
 /**
- * Converts Ajv's errors to at most `max` field errors, one per path. A wrong type takes precedence over other errors for
- * the same path.
+ * Converts Ajv's errors to at most `max` field errors, with one error per path. A wrong type takes precedence over other
+ * errors for the same path.
  */
 export function schemaErrors(
   ajvErrors: readonly SchemaError[],
@@ -113,7 +113,7 @@ function unknownParameter(schema: Keywords): string {
     : `is not a known parameter; there are: ${known.join(', ')}`;
 }
 
-/** Long lists, such as the devices, would fill the response. */
+/** A long list, such as that of the devices, would fill the response. */
 function enumText({ enum: values, title }: Keywords): string {
   const words: string[] = values.filter((word: unknown) => word !== null);
   return words.length > 30

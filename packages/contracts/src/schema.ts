@@ -1,8 +1,8 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 
 /**
- * A field that may be null: one JSON Schema with two types instead of an `anyOf`, so that an invalid value produces one error
- * with one message.
+ * A field that may be null: a single JSON Schema with two types instead of an `anyOf`, so that an invalid value causes
+ * one error with one message.
  */
 export function Nullable<T extends TSchema>(schema: T) {
   const { type, enum: values, ...rest } = schema as TSchema & { type?: string; enum?: unknown[] };
@@ -13,7 +13,7 @@ export function Nullable<T extends TSchema>(schema: T) {
   });
 }
 
-/** One of several strings. A schema with a `title` becomes a separate component in the OpenAPI document. */
+/** One of several strings. A schema with a `title` becomes a separate component of the OpenAPI document. */
 export function StringEnum<const T extends readonly string[]>(
   values: T,
   options: { title?: string; description?: string; examples?: T[number][] } = {},

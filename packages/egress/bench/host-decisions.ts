@@ -5,8 +5,8 @@ import { blockCategories } from '../src/blocking/block-category.ts';
 import { readBlockLists } from '../src/blocking/block-lists.ts';
 import { createBlockedHostsLoader } from '../src/blocking/blocked-hosts.ts';
 
-// `node --expose-gc packages/egress/bench/host-decisions.ts [rules]`: measures the CPU time and memory needed to read an operator's
-// list and the third-party hosts, and the CPU time of one decision.
+// `node --expose-gc packages/egress/bench/host-decisions.ts [rules]`: measures the CPU time and memory needed to read an
+// operator's list and the third-party hosts, and the CPU time of a single decision.
 const rules = Number(process.argv[2] ?? 60_000);
 const folder = await mkdtemp(join(tmpdir(), 'host-decisions-'));
 const file = join(folder, 'list.txt');

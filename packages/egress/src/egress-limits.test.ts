@@ -78,7 +78,7 @@ describe('the name limit', () => {
     expect(egress.refusals().map(({ host }) => host)).toEqual(['a.test', '10.0.0.1', '10.0.0.2']);
   });
 
-  test('looks up a failing name three times, then keeps the failure', async () => {
+  test('looks up a failing name three times and then keeps the failure', async () => {
     const egress = await openSession();
     for (let i = 0; i < 5; i += 1)
       expect((await requestThrough(egress.proxyUrl, 'http://none.test/')).status).toBe(502);

@@ -1,13 +1,13 @@
 /**
- * The limits of one session. A connection, name or request that exceeds a limit is refused with the code `over_limit`
- * (docs/egress.md).
+ * The limits of a single session. A connection, name or request that exceeds a limit is refused with the code
+ * `over_limit` (docs/egress.md).
  */
 export type EgressLimits = {
-  /** Bytes received over all connections of the session, before decompression. */
+  /** Number of bytes received over all connections of the session, before decompression. */
   bytes: number;
-  /** Bytes sent over all connections of the session. */
+  /** Number of bytes sent over all connections of the session. */
   bytesSent: number;
-  /** Milliseconds for name resolution and connection establishment together. */
+  /** Time in milliseconds for resolving a name and establishing a connection together. */
   connectTimeoutMs: number;
   /** Number of resolved names. */
   names: number;

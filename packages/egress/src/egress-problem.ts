@@ -1,5 +1,5 @@
 /**
- * Why a connection failed. `refused` and `over_limit` are decisions by the egress guard. The other codes are errors in
+ * Why a connection failed. `refused` and `over_limit` are decisions by the egress guard. All other codes are errors in
  * the network or on the site.
  */
 export type EgressProblemCode =
@@ -14,7 +14,7 @@ export type EgressProblemCode =
 
 /** `reason` is a sentence without a full stop. It is safe to show to clients, because it never contains the addresses of a name. */
 export type EgressProblem = { code: EgressProblemCode; host: string; port: number; reason: string };
-/** A problem with connections whose hosts are unknown or too many to list. */
+/** A problem with connections whose hosts are either unknown or too many to list. */
 type HostlessProblem = { code: EgressProblemCode; host: null; port: null; reason: string };
 export type CountedProblem = (EgressProblem | HostlessProblem) & { count: number };
 
@@ -45,7 +45,7 @@ export class EgressError extends Error {
   }
 }
 
-/** The capture blocks the host. This is what its client asked for, so it is neither in the log nor in metrics. */
+/** The capture blocks this host. The client has requested this, so it appears neither in the log nor in metrics. */
 export class BlockedError extends Error {
   override readonly name = 'BlockedError';
 }
@@ -55,8 +55,8 @@ export function isRefusal({ code }: Pick<EgressProblem, 'code'>): boolean {
 }
 
 /**
- * A hostile page can request any number of hosts. Beyond this number of distinct problems, additional ones are counted together,
- * per code or limit.
+ * A hostile page can request any number of hosts. Beyond this number of distinct problems, further ones are counted
+ * together for each code or limit.
  */
 const maxDistinctProblems = 100;
 

@@ -11,7 +11,7 @@ import { createSharedSlots, type SharedSlots } from './targets/shared-slots.ts';
 export type EgressResources = {
   /** Name lookups in progress. */
   readonly lookups: SharedSlots;
-  /** Connections to targets, open or being established. */
+  /** Connections to targets that are open or being established. */
   readonly connections: SharedSlots;
   hostsFile(): HostsFile;
   resolvConf(): ResolvConf;
@@ -28,14 +28,15 @@ export type EgressResourcesOptions = {
   openFiles?: number;
 };
 
-/** Call this once per process: all its sessions share the result. */
+/** Call this only once per process, because all sessions of the process must share the result. */
 export function createEgressResources(options: EgressResourcesOptions = {}): EgressResources {
   const { hostsPath = '/etc/hosts', resolvConfPath = '/etc/resolv.conf', nameServers } = options;
   const { openFiles = openFilesLimit() } = options;
   return {
-    // A lookup makes two queries. A local resolver such as dnsmasq accepts 150 concurrent queries.
+    // Each lookup sends two queries. A local resolver such as dnsmasq accepts 150 concurrent queries.
     lookups: createSharedSlots({ total: 64, perSession: 16, reserved: 4 }),
-    // A connection uses two files, one for the browser and one for the target, so all connections use a quarter of the files.
+    // A connection uses two files, one for the browser and one for the target, so all connections together use a quarter
+    // of the files.
     connections: createSharedSlots({ total: Math.floor(openFiles / 8), perSession: 128, reserved: 16 }),
     hostsFile: cacheFile(hostsPath, parseHostsFile),
     resolvConf: cacheFile(resolvConfPath, parseResolvConf),
@@ -43,7 +44,7 @@ export function createEgressResources(options: EgressResourcesOptions = {}): Egr
   };
 }
 
-/** The soft limit of open files on Linux; on other systems, a limit that all of them permit. */
+/** The soft limit on open files on Linux; on other systems, a limit that all of them permit. */
 function openFilesLimit(): number {
   try {
     const limit = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];

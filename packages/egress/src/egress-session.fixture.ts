@@ -6,8 +6,8 @@ import { parseEgressAllow } from './policy/egress-allow.ts';
 const closeFunctions: (() => Promise<void>)[] = [];
 
 /**
- * Returns a function that opens a session and closes it after the test. Without `options.resolve` and `options.resources`, no
- * name can be resolved. `resolved` lists the names that were passed to `options.resolve`.
+ * Returns a function that opens a session and closes it after the test. Without `options.resolve` and
+ * `options.resources`, no name can be resolved. `resolved` lists the names that were passed to `options.resolve`.
  */
 export function createSessionOpener() {
   afterEach(async () => {

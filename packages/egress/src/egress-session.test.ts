@@ -12,7 +12,7 @@ const startHelloSite = () => startSite((_, response) => response.end('hello'));
 
 describe('a refused target', () => {
   test.each(['127.0.0.1', 'localhost', 'a.localhost', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]', '0'])(
-    '%s receives no connections, neither by HTTP nor by CONNECT',
+    '%s receives no connections, whether by HTTP or by CONNECT',
     async (host) => {
       await using canary = await startTcpServer(ignore);
       const refused: string[] = [];
@@ -57,7 +57,7 @@ describe('a refused target', () => {
     ]);
   });
 
-  test('refuses a port without name resolution if the port policy refuses it', async () => {
+  test('refuses a port without resolving the name if the port policy refuses it', async () => {
     const egress = await openSession('', resolvingTo('8.8.8.8'));
     for (const port of [22, 25, 6379]) {
       expect((await connectThrough(egress.proxyUrl, `example.com:${port}`)).status).toBe(403);
@@ -269,7 +269,7 @@ describe('closing', () => {
     await expect(requestThrough(egress.proxyUrl, 'http://example.com/')).rejects.toThrow('ECONNREFUSED');
   });
 
-  test('a session prevents the connection to a name that resolves later', async () => {
+  test('a session does not connect to a name that is resolved only after the session has ended', async () => {
     await using canary = await startTcpServer(ignore);
     const [called, addresses] = [Promise.withResolvers<void>(), Promise.withResolvers<string[]>()];
     const egress = await openSession('127.0.0.1', {
@@ -288,7 +288,7 @@ describe('closing', () => {
     expect(canary.connections()).toBe(0);
   });
 
-  test('a client connection closes the connection to its target', async () => {
+  test('a client connection also closes the connection to its target', async () => {
     await using site = await startEndlessServer();
     const egress = await openSession('127.0.0.1');
     const { socket } = await connectThrough(egress.proxyUrl, `127.0.0.1:${site.port}`);
@@ -306,7 +306,7 @@ describe('closing', () => {
   });
 });
 
-test('a session accepts connections from its listener and, when it ends, closes the listener and the connections', async () => {
+test('a session accepts connections from its listener, and closes the listener and the connections when it ends', async () => {
   await using site = await startHelloSite();
   await using server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

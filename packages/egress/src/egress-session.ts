@@ -13,28 +13,31 @@ import { createTargetConnector } from './targets/target-connector.ts';
 
 export type EgressSessionOptions = {
   allow: EgressAllow;
-  /** Resources that the sessions of this process share. Defaults to separate resources, for a process with one session. */
+  /**
+   * Resources that the sessions of this process share. Defaults to separate resources, for a process with a single
+   * session.
+   */
   resources?: EgressResources;
   /** Defaults to `/etc/hosts` and DNS. Called once per name in each session, and again only after a failure. */
   resolve?: Resolve;
   limits?: Partial<EgressLimits>;
   /** Addresses of this machine, which are refused even if they are public. Defaults to the addresses of its network interfaces. */
   ownAddresses?: readonly string[];
-  /** Accepts the browser's connections. Defaults to a port on loopback. The session closes the listener. */
+  /** Accepts the browser's connections. Defaults to a port on loopback. The session closes the listener when it ends. */
   listener?: ProxyListener;
   /** Default: no host is blocked. */
   filter?: HostFilter;
-  /** Called for each connection that a rule refuses, for metrics. */
+  /** Called for each connection that a rule refuses, so that it can be counted in metrics. */
   onRefused?: (rule: EgressRule) => void;
 };
 
 /** The network access of one capture. */
 export type EgressSession = {
-  /** For example `http://127.0.0.1:<port>`. For use only by the browser context of this capture. */
+  /** For example `http://127.0.0.1:<port>`. Only the browser context of this capture may use it. */
   readonly proxyUrl: string;
   /**
-   * Connections that a limit or a policy refused, limits first. After 100 distinct hosts and ports, additional refusals are
-   * counted without a host.
+   * Connections that a limit or a policy has refused, limits first. After 100 distinct hosts and ports, further refusals
+   * are counted without a host.
    */
   refusals(): readonly CountedProblem[];
   /** Errors in the network or on a site: unknown names, refused connections, timeouts, invalid responses. */
@@ -48,9 +51,9 @@ export type EgressSession = {
 };
 
 /**
- * Opens a proxy on loopback for one capture. The proxy does not require credentials, because a browser can send them only with
- * request interception. During the capture, another user of the machine could find the port and use it to reach what a page can
- * reach: the public network and `allow`.
+ * Opens a proxy on loopback for one capture. The proxy does not require credentials, because a browser can send them only
+ * with request interception. During the capture, another user of the machine could find the port and use it to reach
+ * whatever a page can reach: the public network and `allow`.
  */
 export async function openEgressSession(options: EgressSessionOptions): Promise<EgressSession> {
   const { allow, resources = createEgressResources(), listener, filter, onRefused = () => {} } = options;

@@ -4,7 +4,7 @@ import { checkBeforeStart, createLogger, StartError } from './index.ts';
 const logger = createLogger({ name: 'test', level: 'silent' });
 const running = new AbortController().signal;
 
-test('checkBeforeStart waits for an unavailable server and resolves when the server responds', async () => {
+test('checkBeforeStart waits for an unavailable server and resolves once the server responds', async () => {
   let checks = 0;
   const check = async () => {
     checks += 1;
@@ -15,7 +15,7 @@ test('checkBeforeStart waits for an unavailable server and resolves when the ser
   expect(checks).toBe(3);
 });
 
-test('checkBeforeStart rejects with a StartError when the check finds a problem', async () => {
+test('checkBeforeStart rejects with a StartError if the check finds a problem', async () => {
   const refused = checkBeforeStart(async () => 'too new', { signal: running, logger });
   await expect(refused).rejects.toEqual(new StartError('too new'));
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { InvalidSettingError } from './invalid-setting.ts';
 
-/** URL parameters and the PEM files that they specify. */
+/** URL parameters, and the PEM files that they specify. */
 type PemFiles = { ca?: PemFile; cert?: PemFile; key?: PemFile; password?: string | undefined };
 type PemFile = { name: string; file: string };
 

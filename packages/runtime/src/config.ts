@@ -5,7 +5,7 @@ type ReadersOf<N extends SettingName> = Table[N]['apps'][number];
 type ValueOf<N extends SettingName, A extends App> =
   Table[N] extends Setting<infer T, App, infer R> ? (A extends R ? NonNullable<T> : T) : never;
 
-/** Converts a setting's name: `DATABASE_URL` becomes `databaseUrl`. */
+/** The config key for a setting: `DATABASE_URL` becomes `databaseUrl`. */
 export type ConfigKey<S extends string> = S extends `${infer Head}_${infer Tail}`
   ? `${Lowercase<Head>}${Capitalize<ConfigKey<Tail>>}`
   : Lowercase<S>;
@@ -27,7 +27,7 @@ type S3Delivery = {
 
 type S3Name = Extract<SettingName, `S3_${string}`>;
 
-/** The settings that an app reads, with their types. The names of durations and sizes include the unit. */
+/** The settings that an app reads, with their types. The names of durations and sizes include their unit. */
 export type Config<A extends App> = {
   readonly [N in Exclude<SettingName, S3Name> as A extends ReadersOf<N> ? ConfigKey<N> : never]: ValueOf<
     N,

@@ -19,7 +19,7 @@ test("the command starts with the installation's CLI command", () => {
   expect(created).toBe('shotclock key create --name admin --scopes read,write,admin');
 });
 
-test('a shell passes on the data directory unchanged', () => {
+test('a shell passes the data directory on unchanged', () => {
   const folder = `/srv/it's $HOME \`id\` "x"`;
   const [assignment] = firstKeyCommand({ cliCommand, dataDir: folder }).split(' npx ');
   const script = `${assignment}; printf %s "$DATA_DIR"`;

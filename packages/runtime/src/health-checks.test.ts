@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createReadiness, type HealthChecks, HealthWarning } from './health-checks.ts';
 
-/** A readiness function, and its log, whose lines have the form `level check reason`. */
+/** A readiness function and its log, whose lines have the form `level check reason`. */
 function start(checks: HealthChecks, timeoutMs?: number, maxAgeMs?: number) {
   const lines: string[] = [];
   const log = (level: string) => (fields: { check: string; err?: Error }) =>

@@ -2,12 +2,12 @@ import type { Logger } from './logger.ts';
 import { TimeoutError, withTimeout } from './timing/with-timeout.ts';
 
 /**
- * One check per dependency. A check resolves if the dependency works, and rejects otherwise. A rejection with a `HealthWarning`
- * does not make the process unready.
+ * One check per dependency. A check resolves if the dependency works and rejects otherwise. If it rejects with a
+ * `HealthWarning`, the process stays ready.
  */
 export type HealthChecks = Readonly<Record<string, () => Promise<void>>>;
 
-/** The process works, but something needs an operator's attention. */
+/** The process works, but an operator should look into something. */
 export class HealthWarning extends Error {
   override readonly name = 'HealthWarning';
 }
@@ -15,14 +15,14 @@ export class HealthWarning extends Error {
 type CheckState = 'ok' | 'warning' | 'failed';
 type CheckResult = CheckState | 'timeout';
 
-/** The log message when a check enters this state. */
+/** The log message for a check that enters this state. */
 const changes: Record<CheckState, string> = {
   ok: 'health check passes again',
   warning: 'health check warns',
   failed: 'health check failed',
 };
 
-/** The public result of health checks. The reasons for failures are not included, but only logged. */
+/** The public result of the health checks. The reasons for failures are only logged, not included. */
 export type HealthReport = {
   status: 'ok' | 'failed' | 'stopping';
   checks: Record<string, CheckResult>;
@@ -35,22 +35,23 @@ export type ReadinessOptions = {
   checks: HealthChecks;
   logger: Pick<Logger, 'info' | 'warn'>;
   /**
-   * Whether the process has finished starting. Until then, the `start` check fails, but the failure is not logged. Default: yes.
+   * Whether the process has finished starting. Until then, the `start` check fails, but this failure is not logged.
+   * Default: yes.
    */
   started?: (() => boolean) | undefined;
   /** Aborts when the process begins to stop. From then on, the process is alive but not ready. */
   stopping?: AbortSignal | undefined;
   /** Timeout for each check in milliseconds; 2 s by default. */
   timeoutMs?: number | undefined;
-  /** Time in milliseconds for which a report is reused without running the checks; 0 by default. */
+  /** How long, in milliseconds, a report is reused without running the checks again; 0 by default. */
   maxAgeMs?: number | undefined;
 };
 
 const defaultTimeoutMs = 2_000;
 
 /**
- * Returns a function that runs all checks in parallel and never rejects. Concurrent calls share one run. When a check begins to
- * fail or warn, one line with the reason is logged; when it passes again, another line.
+ * Returns a function that runs all checks in parallel and never rejects. Concurrent calls share one run. When a check
+ * begins to fail or warn, a line with the reason is logged; when it passes again, another line is logged.
  */
 export function createReadiness(options: ReadinessOptions): Readiness {
   const { checks, logger, started = () => true, stopping } = options;

@@ -27,7 +27,10 @@ function open(): Socket {
   return socket;
 }
 
-/** Sends `sent` without ending the connection, and returns everything that the server sends until it ends the connection. */
+/**
+ * Sends `sent` without ending the connection, and returns everything that the server sends until it closes the
+ * connection.
+ */
 async function exchange(sent: string): Promise<string> {
   const socket = open();
   if (sent !== '') socket.write(sent);

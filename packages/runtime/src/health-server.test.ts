@@ -35,7 +35,7 @@ test('an app is ready while all its health checks pass', async () => {
   });
 });
 
-test("an app whose check fails or hangs is not ready, and the response contains the check's name but not the reason", async () => {
+test('an app whose check fails or hangs is not ready, and the response names the check but not the reason', async () => {
   const checks = { database: fails, queue: works, storage: hangs };
   server = await startServer({ host: '127.0.0.1', port: 0, checks, logger, timeoutMs: 50 });
   expect(await get('/health/ready')).toEqual({
@@ -97,7 +97,7 @@ test('the health server serves the process metrics', async () => {
   expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
 });
 
-test('if its port is in use, the health server rejects with a StartError that suggests a remedy', async () => {
+test('the health server rejects with a StartError that suggests a remedy if its port is in use', async () => {
   server = await startServer({ host: '127.0.0.1', port: 0, checks: {}, logger });
   const second = startServer({ host: '127.0.0.1', port: server.port, checks: {}, logger });
   await expect(second).rejects.toThrow(StartError);

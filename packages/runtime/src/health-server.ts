@@ -11,7 +11,7 @@ export type HealthServerOptions = {
   port: number;
   readiness: Readiness;
   logger: Logger;
-  /** Time limit in milliseconds for receiving a request. A health check request has only a few hundred bytes. */
+  /** Time limit in milliseconds for receiving a request. A health check request consists of only a few hundred bytes. */
   requestTimeoutMs?: number;
   /** Served at `/metrics`. */
   metrics?: Pick<MetricsRegistry<never>, 'contentType' | 'text'>;
@@ -50,7 +50,7 @@ export async function startHealthServer(options: HealthServerOptions): Promise<H
   });
   server.maxConnections = maxConnections;
   await listen(server, options.host, options.port);
-  // `accept` fails if there is no free file descriptor. Without a listener, the error event would end the process.
+  // `accept` fails if no file descriptor is free. If no listener handled its error event, the process would terminate.
   server.on('error', (err) => logger.warn({ err }, 'health server failed'));
   return {
     port: (server.address() as AddressInfo).port,

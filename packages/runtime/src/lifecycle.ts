@@ -6,8 +6,8 @@ import { startErrorText } from './start-error.ts';
 import { TimeoutError, withTimeout } from './timing/with-timeout.ts';
 
 /**
- * A second signal within this time is ignored, because npx and pnpm forward a signal that the terminal has already sent to the
- * whole process group.
+ * A second signal within this time is ignored, because npx and pnpm forward a signal that the terminal has already sent
+ * to the whole process group.
  */
 const forwardedSignalMs = 500;
 const signalExitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
@@ -15,32 +15,36 @@ const signalExitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 type Signal = keyof typeof signalExitCodes;
 
 export type Lifecycle = {
-  /** Aborts when the process begins to drain. While draining, it works normally but reports that it is not ready. */
+  /** Aborts when the process begins to drain. While it drains, it works normally but reports that it is not ready. */
   readonly draining: AbortSignal;
-  /** Aborts when the process begins to stop, after `draining`. */
+  /** Aborts when the process begins to stop, after it has drained. */
   readonly signal: AbortSignal;
-  /** Aborts on an uncaught error, just before the process begins to stop. From then on, the state of the process is unknown. */
+  /**
+   * Aborts on an uncaught error, just before the process begins to stop. From then on, the state of the process is
+   * unknown.
+   */
   readonly crashed: AbortSignal;
   /**
-   * Registers a hook that closes a newly opened resource. Hooks run one at a time, last registered first, including hooks that
-   * are registered while the process is stopping. An error in a hook is logged and does not prevent the others from running.
+   * Registers a hook that closes a resource that was just opened. Hooks run one at a time, last registered first,
+   * including hooks that are registered while the process is stopping. An error in a hook is logged and does not prevent
+   * the others from running.
    */
   onShutdown(name: string, hook: () => Promise<void> | void): void;
   /**
-   * Runs the shutdown hooks and exits. Only the first call has an effect, except that a later call can replace exit code 0
-   * with a failure code.
+   * Runs the shutdown hooks and exits. Only the first call has an effect, except that a later call can replace exit code
+   * 0 with a failure code.
    */
   stop(reason: string, exitCode?: number): Promise<never>;
   /**
    * Prints why the start failed (see `failStart`), runs the shutdown hooks registered so far, and exits with code 1. If
-   * the process is already stopping, the error of the interrupted start is only logged.
+   * the process is already stopping, the error that interrupted the start is only logged.
    */
   fail(error: unknown): Promise<never>;
 };
 
 /**
- * Shuts the process down cleanly on SIGTERM, SIGINT and uncaught errors and, if it has an IPC channel, when its parent exits.
- * Create one lifecycle per process.
+ * Shuts the process down cleanly on SIGTERM, SIGINT and uncaught errors and, if it has an IPC channel, when its parent
+ * exits. Create one lifecycle per process.
  * @param options.graceMs time limit for all shutdown hooks together
  * @param options.delayMs time between a signal and the first shutdown hook; 0 by default
  */
@@ -102,7 +106,8 @@ export function createLifecycle(options: { logger: Logger; graceMs: number; dela
   }
 
   function onSignal(signal: Signal): void {
-    // Ctrl-C reaches the whole process group. A child waits for its parent to stop it, so that the parent determines the order.
+    // Ctrl-C is sent to the whole process group. A child waits for its parent to stop it, so that the parent determines
+    // the order.
     if (hasParent && signal === 'SIGINT') return;
     if (firstSignalAt === undefined) {
       firstSignalAt = performance.now();

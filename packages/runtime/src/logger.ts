@@ -22,9 +22,9 @@ const secretKeys = [
 const bufferedBytes = 1_048_576;
 
 /**
- * Creates a logger that writes JSON lines to standard output synchronously, so that no line is lost when the process exits.
- * Write errors do not affect the process. Credentials in URLs, API keys and link signatures are replaced with `***` in every line,
- * including error messages and stacks.
+ * Creates a logger that writes JSON lines to standard output synchronously, so that no line is lost when the process
+ * exits. Errors while writing do not affect the process. Credentials in URLs, API keys and link signatures are replaced
+ * with `***` in every line, including error messages and stacks.
  */
 export function createLogger({ name, level }: { name: string; level: string }): Logger {
   const output = pino.destination({ dest: 1, sync: true, maxLength: bufferedBytes });

@@ -2,7 +2,9 @@ import { InvalidSettingError } from './invalid-setting.ts';
 import { type StoreHost, splitStoreUrl } from './split-store-url.ts';
 
 export type RedisAddress = {
-  /** `single`: one server. `sentinel`: the hosts are Sentinels. `cluster`: the hosts are some of the cluster's nodes. */
+  /**
+   * `single`: one server. `sentinel`: the hosts are Sentinels. `cluster`: the hosts are some of the nodes of a cluster.
+   */
   readonly mode: 'single' | 'sentinel' | 'cluster';
   readonly hosts: readonly StoreHost[];
   readonly user: string | undefined;
@@ -11,7 +13,7 @@ export type RedisAddress = {
   /** The name under which the Sentinels know the servers. */
   readonly service: string | undefined;
   readonly sentinelLogin: { readonly user: string | undefined; readonly password: string | undefined };
-  /** Files in PEM format; null without TLS. Without `ca`, Node.js's default CAs are trusted. */
+  /** Files in PEM format; null without TLS. Without `ca`, the default CAs of Node.js are trusted. */
   readonly tls: {
     readonly ca: string | undefined;
     readonly cert: string | undefined;
@@ -25,9 +27,9 @@ const schemePattern = /^redis(s?)(?:\+(sentinel|cluster))?$/;
 const ports = { single: 6_379, sentinel: 26_379, cluster: 6_379 };
 
 /**
- * Parses a Redis or Valkey connection URL: `rediss://user:password@host/db?cacert=file`,
+ * Parses a connection URL for Redis or Valkey: `rediss://user:password@host/db?cacert=file`,
  * `redis+sentinel://host1,host2/service/db` or `redis+cluster://host1,host2`.
- * @throws InvalidSettingError whose message does not contain the URL or its password
+ * @throws InvalidSettingError whose message contains neither the URL nor its password
  */
 export function parseRedisUrl(text: string): RedisAddress {
   const url = splitStoreUrl(text, expectedUrl);

@@ -2,7 +2,7 @@ import { StartError } from './start-error.ts';
 
 /**
  * Parses a setting whose syntax another package defines.
- * @throws StartError with the name of the variable and the message of the parser's error
+ * @throws StartError with the name of the variable and the parser's error message
  */
 export function parseSetting<T>(variable: string, parse: () => T): T {
   try {

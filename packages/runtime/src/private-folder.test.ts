@@ -27,7 +27,7 @@ describe.skipIf(process.platform === 'win32')('createPrivateFolder', () => {
     expect(await modeOf(join(folder, 'data/logs'))).toBe(0o700);
   });
 
-  test("removes other users' permissions from an existing folder, but does not add any", async () => {
+  test('removes the permissions of other users from an existing folder, but adds none', async () => {
     await mkdir(join(folder, 'open'));
     await chmod(join(folder, 'open'), 0o777);
     await createPrivateFolder(join(folder, 'open'), { mode: 0o711 });
@@ -38,7 +38,7 @@ describe.skipIf(process.platform === 'win32')('createPrivateFolder', () => {
   });
 
   test.runIf(isRoot)(
-    'rejects a folder or a link that belongs to another user, and names the remedy',
+    'rejects a folder or link that belongs to another user, and names the remedy',
     async () => {
       await mkdir(join(folder, 'theirs'));
       await chown(join(folder, 'theirs'), nobody, nobody);

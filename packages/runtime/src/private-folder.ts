@@ -7,11 +7,10 @@ const othersMayWrite = 0o022;
 const sticky = 0o1000;
 
 /**
- * Creates a folder that only this user can access, regardless of the umask, or removes other users' permissions from an existing
- * folder. Missing parent folders are created in the same way.
+ * Creates a folder that only this user can access, regardless of the umask, or removes the permissions of other users
+ * from an existing folder. Missing parent folders are created in the same way.
  * @param options.mode the permissions to keep; default 0o700
- * @throws StartError with the remedy if the folder or link belongs to another user; the system error if the folder cannot be
- * created
+ * @throws StartError with the remedy if the folder or link belongs to another user; the system error if the folder cannot be created
  */
 export async function createPrivateFolder(path: string, { mode = 0o700 } = {}): Promise<void> {
   await mkdir(path, { recursive: true, mode });
@@ -27,9 +26,9 @@ export async function createPrivateFolder(path: string, { mode = 0o700 } = {}): 
 }
 
 /**
- * Why another user could replace the file or folder: another user owns or can write to the path itself or a folder above it. Null
- * if only root could. A folder with the sticky bit, such as /tmp, protects its entries from users who do not own them. Always
- * null on systems without user IDs.
+ * The reason why another user could replace the file or folder: another user owns or can write to the path itself or a
+ * folder above it. Null if only root could replace it. In a folder with the sticky bit, such as /tmp, users cannot
+ * replace entries that they do not own. Always null on systems without user IDs.
  */
 export async function replaceableBy(path: string): Promise<string | null> {
   const uid = process.geteuid?.();

@@ -197,7 +197,7 @@ test('reports errors in a URL and its files, without revealing the password', ()
   ]);
 });
 
-test('accepts one or two sufficiently long link secrets, and does not report their values', () => {
+test('accepts one or two link secrets of sufficient length, and does not report their values', () => {
   const [one, other] = ['a'.repeat(32), 'b'.repeat(40)];
   const secretsOf = (text: string) => readConfig({ DATABASE_URL, LINK_SECRETS: text }, 'api').linkSecrets;
   expect(secretsOf(one)).toEqual([one]);
@@ -232,7 +232,7 @@ test('only the app that delivers objects gets the delivery settings', () => {
   ]);
 });
 
-test("a worker's default memory limit depends on its concurrency, and the setting overrides the default", () => {
+test('the default memory limit of a worker depends on its concurrency, and the setting overrides it', () => {
   const memoryOf = (env: Record<string, string>) =>
     readConfig({ DATABASE_URL, WORKER_CONCURRENCY: '4', ...env }, 'worker').workerMemoryMb;
   expect(memoryOf({})).toBe(2_048);

@@ -5,7 +5,7 @@ import { type App, type Setting, type SettingName, settings } from './settings.t
 import { StartError } from './start-error.ts';
 import { type UnknownSetting, unknownSettings } from './unknown-settings.ts';
 
-/** An invalid setting. `value` is null for a missing required setting, and `***` for a secret. */
+/** An invalid setting. `value` is null for a required setting that is missing, and `***` for a secret. */
 export type SettingError = {
   readonly name: SettingName;
   readonly value: string | null;
@@ -36,13 +36,13 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 const s3Required = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const;
 const s3Optional = ['S3_REGION', 'S3_DELIVERY', 'S3_PUBLIC_ENDPOINT'] as const;
-/** A worker needs one connection per concurrent capture, and two for lease renewals and checks. */
+/** A worker needs one connection for each concurrent capture, plus two for lease renewals and checks. */
 const connections = { api: 10, scheduler: 4, standalone: 10, cli: 1 };
 const wildcards: readonly string[] = ['0.0.0.0', '::'];
 
 /**
- * Reads the config of an app from an environment, as defined by the settings table. An empty variable counts as unset.
- * @throws ConfigError with all invalid settings and with variables that look like misspelled settings
+ * Reads the config of an app from an environment, as the settings table defines it. An empty variable counts as unset.
+ * @throws ConfigError that lists all invalid settings and all variables that look like misspelled settings
  */
 export function readConfig<A extends App>(env: Env, app: A): Config<A> {
   const errors: SettingError[] = [];
@@ -84,7 +84,7 @@ function redact(setting: Setting<unknown>, value: string): string {
   return setting.secret ? '***' : redactCredentials(value);
 }
 
-/** Without API keys, the API listens only on loopback unless ALLOW_UNAUTHENTICATED is true. */
+/** Without API keys, the API may listen only on loopback unless ALLOW_UNAUTHENTICATED is true. */
 function exposureErrors({ HOST, AUTH_MODE, ALLOW_UNAUTHENTICATED }: Values): SettingError[] {
   if (typeof HOST !== 'string' || AUTH_MODE !== 'none' || ALLOW_UNAUTHENTICATED !== false || isLoopback(HOST))
     return [];

@@ -1,7 +1,7 @@
-// RFC 3986, section 3.2.1: the userinfo is between `://` and the last `@` before the path. In JSON, quotes and backslashes in a
-// password are escaped, so each of these escapes is matched as one character.
+// RFC 3986, section 3.2.1: the userinfo is between `://` and the last `@` before the path. In JSON, quotes and
+// backslashes in a password are escaped, so each of these escapes is matched as one character.
 const userinfo = /:\/\/(?:\\["\\]|[^\s/?#"\\])*@/g;
-/** An API key. Only its prefix remains, which identifies the key. */
+/** An API key. Only the prefix of the key remains, which identifies it. */
 const apiKey = /\b(sc_[0-9A-Za-z]{8})[0-9A-Za-z]{20,}/g;
 /** The signature of a link or of a presigned URL. */
 const signature = /([sS]ignature=)[\w%-]+/g;
@@ -9,8 +9,8 @@ const signature = /([sS]ignature=)[\w%-]+/g;
 const shareToken = /(\/shared\/)[\w-]{43}(?![\w-])/g;
 
 /**
- * In the text, replaces with `***`: the user name and password in URLs, the secret part of API keys, the signatures of links, and
- * the tokens of public links.
+ * Replaces the following in a text with `***`: the user name and password in URLs, the secret part of API keys, the
+ * signatures of links, and the tokens of public links.
  */
 export function redactCredentials(text: string): string {
   return text

@@ -17,7 +17,10 @@ export type SettingType<T> = {
 
 export const text = (expected: string): SettingType<string> => ({ expected, parse: (value) => value });
 
-/** A path. It is made absolute, so that child processes with a different working directory resolve it to the same file. */
+/**
+ * A path. The path is made absolute, so that child processes with a different working directory resolve it to the same
+ * file.
+ */
 export const path = (expected: string): SettingType<string> => ({
   expected,
   parse: (value) => resolve(value),
@@ -61,14 +64,14 @@ export const linkSecrets: SettingType<readonly [string, ...string[]]> = {
   },
 };
 
-/** A comma-separated list of origins. The text is kept unchanged. */
+/** A comma-separated list of origins. The text is kept as it is. */
 export const origins: SettingType<string> = {
   expected: 'a list of origins such as https://dashboard.example, separated by commas',
   parse: (value) =>
     value.split(',').every((one) => URL.canParse(one) && new URL(one).origin === one) ? value : undefined,
 };
 
-/** A comma-separated list of IP addresses and networks. The text is kept unchanged. */
+/** A comma-separated list of IP addresses and networks. The text is kept as it is. */
 export const networks: SettingType<string> = {
   expected: 'a list of addresses and networks such as 10.0.0.0/8 or ::1, separated by commas',
   parse: (value) => (value.split(',').every((one) => isNetwork(one.trim())) ? value : undefined),
@@ -85,13 +88,13 @@ function isNetwork(text: string): boolean {
   );
 }
 
-/** A URL with one of the schemes. The text is kept unchanged. */
+/** A URL with one of the schemes. The text is kept as it is. */
 export const url = (...schemes: readonly string[]): SettingType<string> => ({
   expected: `a URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   parse: (value) => (hasScheme(value, schemes) ? value : undefined),
 });
 
-/** A Postgres connection URL. The text is kept unchanged, and the files that it names are checked. */
+/** A Postgres connection URL. The text is kept as it is, and the files that it names are checked. */
 export const postgresUrl: SettingType<string> = {
   expected: 'a URL that starts with postgres:// or postgresql://',
   parse(value) {
@@ -100,7 +103,7 @@ export const postgresUrl: SettingType<string> = {
   },
 };
 
-/** A Redis or Valkey connection URL. The text is kept unchanged, and the files that it names are checked. */
+/** A Redis or Valkey connection URL. The text is kept as it is, and the files that it names are checked. */
 export const redisUrl: SettingType<string> = {
   expected: 'a URL that starts with redis:// or rediss://',
   parse(value) {

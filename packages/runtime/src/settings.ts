@@ -22,7 +22,7 @@ export type App = (typeof apps)[number] | 'cli';
 /** One row of the settings table. */
 export type Setting<T, Readers extends App = App, Requirers extends App = App> = {
   readonly type: SettingType<T>;
-  /** The text of the variable when it is unset; null when there is no default. */
+  /** The text of the variable when it is unset, or null if there is no default. */
   readonly default: string | null;
   /** How docs/settings.md describes a default that is computed or empty. */
   readonly defaultText?: string;
@@ -460,8 +460,9 @@ export const settingGroups = {
 };
 
 /**
- * All Shotclock settings. Each is an environment variable. Standalone also reads the settings of its child processes, so that it
- * reports invalid values before it starts a child. It does not read HEALTH_HOST, which it sets for each child.
+ * All Shotclock settings. Each setting is an environment variable. Standalone also reads the settings of its child
+ * processes, so that it reports invalid values before it starts any of them. It does not read HEALTH_HOST, which it sets
+ * for each child.
  */
 export const settings = {
   ...access,

@@ -14,13 +14,13 @@ export type StoreUrl = {
   readonly parameters: ReadonlyMap<string, string>;
 };
 
-// The `URL` class accepts only one host. The password ends at the last `@`, as it does in `URL`.
+// The `URL` class accepts only a single host. The password ends at the last `@`, as it does in `URL`.
 const parts = /^([a-z+]+):\/\/(?:([^/?#]*)@)?([^/?#@]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/;
 const hostAndPort = /^(?:\[([^\][]+)\]|([^:[\]]*))(?::(\d+))?$/;
 
 /**
  * Splits a URL that may contain several hosts: `scheme://user:password@host1:port,host2/path?name=value`.
- * @param expected description of a valid URL for error messages, which never contain parts of the URL that may be secret
+ * @param expected a description of valid URLs for error messages, which never contain parts of the URL that may be secret
  * @throws InvalidSettingError
  */
 export function splitStoreUrl(text: string, expected: string): StoreUrl {

@@ -1,20 +1,23 @@
 import { inspect } from 'node:util';
 import { redactCredentials } from './redact-credentials.ts';
 
-/** A start error that the operator can fix. Its message contains the cause and the remedy. */
+/** An error during the start that the operator can fix. Its message contains the cause and the remedy. */
 export class StartError extends Error {
   override readonly name: string = 'StartError';
 }
 
-/** The text that is printed when a start fails: the message of a StartError, or any other error with its stack and causes. */
+/**
+ * The text that is printed when the start fails: the message of a StartError, or any other error with its stack and its
+ * causes.
+ */
 export function startErrorText(error: unknown): string {
   const text = error instanceof StartError ? error.message : `unexpected error: ${inspect(error)}`;
   return redactCredentials(`shotclock: ${text}\n`);
 }
 
 /**
- * Prints `shotclock: <message>` to standard error and exits with code 1. For errors before the lifecycle exists; use
- * `Lifecycle.fail` afterwards.
+ * Prints `shotclock: <message>` to standard error and exits with code 1. For errors before the lifecycle exists;
+ * afterwards, use `Lifecycle.fail`.
  */
 export function failStart(error: unknown): never {
   process.stderr.write(startErrorText(error));

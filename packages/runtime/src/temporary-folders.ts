@@ -9,7 +9,7 @@ import { join } from 'node:path';
 /** The purpose of the folder. */
 type FolderKind = 'browser' | 'images';
 
-/** Distinguishes containers that share a temporary folder but not their process IDs. */
+/** Distinguishes containers that share a temporary folder but have separate process IDs. */
 const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 6);
 const folderName = /^shotclock-([a-z]+)-([0-9a-f]{6})-([0-9a-z]+)-([0-9a-z]+)-\w+$/;
 
@@ -29,7 +29,7 @@ export async function findAbandonedFolders(kind: FolderKind): Promise<string[]> 
       if (what !== kind || where !== machine) return [];
       if ((await processStartTime(parseInt(pid, 36))) === parseInt(start, 36)) return [];
       const path = join(tmpdir(), name);
-      // Another user could create a folder with a name like this.
+      // Another user could create a folder with such a name.
       const found = await lstat(path).catch(() => null);
       return found?.isDirectory() && found.uid === (process.geteuid?.() ?? found.uid) ? [path] : [];
     }),
@@ -38,8 +38,8 @@ export async function findAbandonedFolders(kind: FolderKind): Promise<string[]> 
 }
 
 /**
- * Start time of a process in kernel ticks (proc_pid_stat(5), field 22), which distinguishes processes that had the same
- * ID. 0 on systems other than Linux; null if the process does not exist.
+ * Start time of a process in kernel ticks (proc_pid_stat(5), field 22), which distinguishes processes that have had the
+ * same ID. 0 on systems other than Linux; null if the process does not exist.
  */
 async function processStartTime(pid: number): Promise<number | null> {
   if (process.platform !== 'linux') return isRunning(pid) ? 0 : null;

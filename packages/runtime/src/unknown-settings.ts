@@ -4,9 +4,9 @@ import { type SettingName, settings } from './settings.ts';
 /** An environment variable whose name looks like a setting's name. `hint` is appended to the sentence "NAME is not a setting". */
 export type UnknownSetting = { readonly name: string; readonly hint: string };
 
-/** A name that differs from a setting's name in at most this many characters is considered misspelled. */
+/** A name that differs from the name of a setting in at most this many characters is considered misspelled. */
 const maxDistance = 2;
-/** Shorter names are ignored, because they resemble variables of other programs. */
+/** Shorter names are ignored, because they could be variables of other programs. */
 const minLength = 8;
 
 const names = Object.keys(settings) as SettingName[];

@@ -30,6 +30,6 @@ test('files written by an unprivileged program belong to the caller', async () =
   }
 });
 
-test('passes arguments that look like unshare options to the program', async () => {
+test('passes arguments that look like options of unshare to the program', async () => {
   expect(await runUnprivileged('printf', '%s', '--user')).toBe('--user');
 });

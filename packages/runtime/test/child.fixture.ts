@@ -28,7 +28,7 @@ export function startChild(scenario: string, { supervised = false } = {}): Child
   child.stderr?.on('data', (chunk) => {
     stderr += chunk;
   });
-  // Not 'close': Node.js does not emit it after this side has disconnected the IPC channel.
+  // Not 'close', because Node.js does not emit it after this side has disconnected the IPC channel.
   const ended = Promise.all([
     once(child, 'exit'),
     once(child.stdout!, 'end'),

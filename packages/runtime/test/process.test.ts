@@ -30,7 +30,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('a process with a shutdown delay keeps working between the signal and the shutdown hooks', async () => {
+test('a process with a shutdown delay continues to work between the signal and the shutdown hooks', async () => {
   const child = start('drains');
   await child.prints('started');
   child.process.kill('SIGTERM');
@@ -57,7 +57,7 @@ test('a second signal ends a process whose shutdown hook hangs', async () => {
   expect(child.stdout()).toContain('second signal received');
 });
 
-test('a signal that is forwarded right after the first one does not interrupt the shutdown', async () => {
+test('a signal that is forwarded immediately after the first one does not interrupt the shutdown', async () => {
   const child = start('runs');
   await child.prints('started');
   child.process.kill('SIGINT');
@@ -66,7 +66,7 @@ test('a signal that is forwarded right after the first one does not interrupt th
   expect(shutdownOf(child)).toEqual(wholeShutdown);
 });
 
-test('if a shutdown hook exceeds the grace period, its name is logged and the process exits with 1', async () => {
+test('a process whose shutdown hook exceeds the grace period logs the name of the hook and exits with 1', async () => {
   const child = start('hangs');
   await child.prints('started');
   child.process.kill('SIGTERM');
@@ -103,7 +103,7 @@ test('a supervised child shuts down when its parent is killed', async () => {
   const parent = start('has a child');
   await parent.prints('is ready');
   parent.process.kill('SIGKILL');
-  // The child inherited its parent's output, which therefore closes only when both have exited.
+  // The child inherited the output of its parent, which therefore closes only once both have exited.
   await parent.ended;
   expect(shutdownOf(parent)).toEqual(wholeShutdown);
 });
@@ -139,7 +139,7 @@ test('a start that fails halfway runs the shutdown hooks registered so far and e
   expect(shutdownOf(child)).toEqual(wholeShutdown);
 });
 
-test('log lines are JSON and do not contain credentials', async () => {
+test('log lines are JSON and contain no credentials', async () => {
   const child = start('logs');
   await child.ended;
   const lines = child

@@ -1,6 +1,7 @@
-// A put writes a temporary file in `.incoming`, syncs it to disk and renames it. Even if two processes put the same key or a
-// process is killed, a reader sees the old object, the new object or no object, but never a partial one. Only the user that runs
-// the process can access the folder. This also protects objects from earlier versions, which stored them readable by all users.
+// A put writes a temporary file in `.incoming`, syncs it to disk and renames it. Even if two processes put the same key
+// or a process is killed, a reader sees the old object, the new object or no object, but never a partial one. a start
+// that fails halfway runs the shutdown hooks registered so far and exits with 1 This also protects objects from earlier
+// versions, which stored them readable by all users.
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import {

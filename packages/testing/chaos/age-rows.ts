@@ -2,7 +2,8 @@
 import type { Sql } from 'postgres';
 
 /**
- * Records the activity feed changes in `changed (account_id, source, at, by)` as facts, as Shotclock's transactions do.
+ * Records the changes of the activity feed in `changed (account_id, source, at, by)` as facts, as Shotclock's
+ * transactions do.
  */
 const countChanged = `
   insert into facts (account_id, kind, counter, slot, records)
@@ -25,7 +26,7 @@ export async function ageCaptures(sql: Sql, ids: readonly number[], days: number
   await recordOldest(sql);
 }
 
-/** Records when the oldest capture of each schedule and account finished, which retention relies on. */
+/** Records when the oldest capture of each schedule and account finished, because retention relies on these times. */
 async function recordOldest(sql: Sql): Promise<void> {
   await sql`
     update accounts a set manual_captures_since = least(manual_captures_since, (
@@ -62,9 +63,9 @@ export async function addOldCaptures(sql: Sql, like: number, count: number, days
 }
 
 /**
- * Ends the grace period of all objects that may be unreferenced. Call it only while no captures are running, because
- * workers rely on the grace period. `marks` also expires the marks of interrupted sweeps; in that case, no scheduler may
- * be running.
+ * Lets the grace period expire for all objects that may be unreferenced. Call it only while no captures are running,
+ * because workers rely on the grace period. `marks` also lets the marks of interrupted sweeps expire; in that case, no
+ * scheduler may be running.
  */
 export async function ageSuspects(sql: Sql, { marks = false } = {}): Promise<void> {
   await sql`update objects set suspect_since = suspect_since - interval '25 hours' where sweeping_since is null`;

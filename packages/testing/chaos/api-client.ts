@@ -8,9 +8,9 @@ export type NewSchedule = {
   policy?: Record<string, unknown>;
 };
 
-/** The API requests that faults use. */
+/** The API requests that faults send. */
 export type ApiClient = {
-  /** Sends any request. @throws Error when no response arrives within `timeoutMs` (30 s by default) */
+  /** Sends any request. @throws Error if no response is received within `timeoutMs` (30 s by default) */
   request(method: string, path: string, options?: Requested): Promise<Answer>;
   createSchedule(schedule: NewSchedule): Promise<{ id: number; items: { id: number }[] }>;
   /** Starts a run. */
@@ -20,7 +20,7 @@ export type ApiClient = {
 };
 
 const defaultTimeoutMs = 30_000;
-/** A small viewport, so that rendering is cheap. */
+/** A small viewport, which is cheap to render. */
 export const small = { width: 320, height: 240 } as const;
 
 /** A schedule that captures each URL once, at `at`. */

@@ -11,16 +11,16 @@ import type { Random } from './random.ts';
 
 export type AppName = 'api' | 'scheduler' | 'worker';
 export type Env = Record<string, string>;
-/** How one run of the process ended, with its start and end time. */
+/** How one run of the process ended, and when it started and ended. */
 export type Exit = { code: number | null; signal: NodeJS.Signals | null; startedAt: number; at: number };
 /** A log line. If the line is not JSON, only `msg` is set. */
 export type LogLine = { msg: string; [name: string]: unknown };
 
 export type AppProcess = {
   app: AppName;
-  /** For example `worker-2`; also the application name of its Postgres connections. */
+  /** For example `worker-2`; this is also the application name of the process's Postgres connections. */
   name: string;
-  /** The origin of an API's URLs; meaningless for other apps. */
+  /** The origin of the URLs of an API process; meaningless for other apps. */
   origin(): string;
   /** Undefined while the process is not running. */
   pid(): number | undefined;
@@ -32,13 +32,13 @@ export type AppProcess = {
   readonly lines: readonly LogLine[];
   /** Starts the process and waits until it is running. The settings also apply to later restarts. */
   start(env?: Env): Promise<void>;
-  /** Resolves when the process is running, either now or after its next start. */
+  /** Resolves once the process is running, which may be immediately or after its next start. */
   running(): Promise<void>;
   /** Whether its readiness endpoint returns 200. */
   ready(): Promise<boolean>;
-  /** Sends the signal and waits until the process ends. The process is restarted automatically. */
+  /** Sends the signal and waits until the process exits. The process is restarted automatically. */
   kill(signal?: NodeJS.Signals): Promise<Exit>;
-  /** Like `kill`, without a restart. */
+  /** Like `kill`, but the process is not restarted. */
   stop(signal?: NodeJS.Signals): Promise<Exit | undefined>;
   pause(): void;
   resume(): void;
@@ -53,7 +53,9 @@ const startMs = 120_000;
 const keptLines = 5_000;
 const longestPauseMs = 500;
 
-/** Creates a supervised app process without starting it. The process is restarted whenever it ends, except after `stop`. */
+/**
+ * Creates a supervised app process without starting it. The process is restarted whenever it exits, except after `stop`.
+ */
 export function createAppProcess(options: {
   app: AppName;
   name: string;
@@ -87,7 +89,7 @@ export function createAppProcess(options: {
 
   async function runOnce(): Promise<void> {
     const imports = options.preload.flatMap((module) => ['--import', module]);
-    // As under standalone's supervisor, the app ends when its IPC channel closes.
+    // As under the supervisor of standalone, the app exits when its IPC channel closes.
     const running = spawn(process.execPath, [...imports, entry], {
       env,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -121,7 +123,7 @@ export function createAppProcess(options: {
   const ended = async (signal: NodeJS.Signals): Promise<Exit> => {
     const [before, running] = [exits.length, child];
     running?.kill(signal);
-    // A suspended process handles only SIGKILL until it continues.
+    // A suspended process handles no signal except SIGKILL until it continues.
     if (signal !== 'SIGKILL') running?.kill('SIGCONT');
     await eventually(() => exits.length > before, { timeoutMs: startMs, what: `${name} to end` });
     return exits[before]!;

@@ -18,7 +18,7 @@ export type ContinuousWriter = {
   stop(): Promise<Written>;
 };
 
-/** Requests captures and creates schedules that are due within 3 s, one request at a time. */
+/** Requests captures and creates schedules that become due within 3 s, one request at a time. */
 export function startContinuousWriter(
   { client, site, sql }: Pick<System, 'client' | 'site' | 'sql'>,
   { random, name, everyMs }: { random: Random; name: string; everyMs: number },
@@ -56,7 +56,7 @@ export function startContinuousWriter(
   };
 }
 
-/** Describes each acknowledged record that does not exist. */
+/** Returns a description of each acknowledged record that does not exist. */
 export async function missing({ sql }: Pick<System, 'sql'>, written: Written): Promise<string[]> {
   const rows = await sql<{ what: string; id: string }[]>`
     select 'screenshot' as what, id from unnest(${written.screenshots}::bigint[]) id

@@ -20,7 +20,8 @@ const sharedProcesses = { workers: 2, schedulers: 1, apis: 1 };
 const preload = [fileURLToPath(new URL('throw-on-signal.ts', import.meta.url))];
 
 /**
- * Runs faults one at a time. The random choices of a fault depend only on the seed, its name and the backend.
+ * Runs faults one at a time. The random choices of a fault depend only on the seed, the name of the fault and the
+ * backend.
  * @param factor share of the full number of injections in a long run
  */
 export function createFaultRunner(options: {
@@ -48,7 +49,7 @@ export function createFaultRunner(options: {
     await system?.close();
   }
 
-  /** Stops the systems that a fault started. */
+  /** Stops the systems that a fault has started. */
   async function dropOwned(): Promise<void> {
     for (const system of owned) {
       owned.delete(system);

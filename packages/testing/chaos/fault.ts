@@ -10,7 +10,7 @@ export type FaultContext = {
   length: 'short' | 'long';
   /** Number of injections: `full` in a long run (fewer with `--times`), `short` in a short run. */
   times(full: number, short: number): number;
-  /** The running system that faults share. Each fault must restore the system before it ends. */
+  /** The running system that several faults share. Each fault must restore the system before it ends. */
   sharedSystem(): Promise<System>;
   /** Starts a system for this fault only. The system is stopped after the fault. */
   startSystem(options?: Omit<SystemOptions, 'backend' | 'postgres' | 'length' | 'random'>): Promise<System>;
@@ -33,14 +33,14 @@ export type Fault = {
   /** What is guaranteed during and after the fault. */
   promise: string;
   backends: readonly Backend[];
-  /** The backends that tests use if the fault hardly involves the queue. Default: `backends`. */
+  /** The backends that the tests use for a fault that hardly involves the queue. Default: `backends`. */
   testBackends?: readonly Backend[];
   /**
    * Whether the fault needs the embedded Postgres, because it modifies the database folder or expects the embedded
    * server's error messages.
    */
   onlyEmbedded?: true;
-  /** Why the fault cannot be injected on this machine; null if it can. */
+  /** The reason why the fault cannot be injected on this machine; null if it can. */
   cannot?(): string | null;
   run(ctx: FaultContext): Promise<FaultResult>;
 };

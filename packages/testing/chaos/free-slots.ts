@@ -3,7 +3,7 @@ export type WorkerRun = { worker: string; from: number; to: number };
 /** `worker` held a capture from `from` until `to` (ms). */
 export type HeldSlot = { worker: string; from: number; to: number };
 
-/** How long, between `from` and `to`, a worker that accepted jobs had a free slot. */
+/** For how long, between `from` and `to`, a worker that accepted jobs had a free slot. */
 export function freeSlotMs(
   { from, to }: { from: number; to: number },
   { runs, held, slots }: { runs: readonly WorkerRun[]; held: readonly HeldSlot[]; slots: number },

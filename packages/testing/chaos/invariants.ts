@@ -1,4 +1,4 @@
-// Invariants of the tables and the object store: they hold whenever no captures are running, regardless of the injected
+// Invariants of the tables and the object store, which hold whenever no captures are running, regardless of the injected
 // fault.
 import { createHash } from 'node:crypto';
 import type { Sql } from 'postgres';
@@ -135,8 +135,8 @@ function countRule(list: string, counters: number[], records: string, kind: stri
 const shownRows = 3;
 
 /**
- * Checks all records and objects; call it after `system.ended` has resolved. `captures` counts captures after the
- * screenshot `since`. With `deletes`, screenshots may have been deleted, so the counters of executions may exceed the
+ * Checks all records and objects; call it after `system.ended` has resolved. `captures` is the number of captures after
+ * the screenshot `since`. With `deletes`, screenshots may have been deleted, so the counters of executions may exceed the
  * number of screenshots.
  */
 export async function checkInvariants(

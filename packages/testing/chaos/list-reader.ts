@@ -1,5 +1,5 @@
-// An API client that continuously pages through feeds and lists and checks every response: the number of records on each
-// page matches the total, no record appears twice, and each record has a readable image.
+// An API client that keeps paging through feeds and lists and checks every response: the number of records on each page
+// matches the total, no record appears twice, and each record has a readable image.
 import type { ApiClient } from './api-client.ts';
 import type { Random } from './random.ts';
 
@@ -32,7 +32,7 @@ export function createListReader(client: ApiClient, random: Random, lists: reado
   const totals = new Map<string, number>();
   let answers = 0;
 
-  /** Usually the last page, because its record count reveals a wrong total. */
+  /** Usually the last page, because the number of its records reveals a wrong total. */
   function nextPage(path: string, size: number): number {
     const last = Math.floor(Math.max(0, (totals.get(path) ?? 0) - 1) / size);
     return random.integer(0, 3) === 0 ? random.integer(0, last + 1) : last;
@@ -54,7 +54,7 @@ export function createListReader(client: ApiClient, random: Random, lists: reado
     return one ? [...violations, ...(await readImage(Number(one.screenshotId ?? one.id)))] : violations;
   }
 
-  /** A listed record has its image unless it has been deleted since. */
+  /** A listed record has an image unless the record has been deleted in the meantime. */
   async function readImage(id: number): Promise<string[]> {
     const { status, body } = await client.request('GET', `/screenshots/${id}/image`);
     answers += 1;

@@ -1,6 +1,6 @@
 // `pnpm chaos [--seed=N] [--only=name,name] [--backend=postgres|redis|both] [--postgres=15|18] [--times=FACTOR]` injects
-// every fault at full length, or the given share of the injections. It continues after a broken promise, and exits with 1
-// at the end.
+// every fault at full length, or the given share of the injections. It continues after a broken promise and then exits
+// with 1 at the end.
 import { parseArgs } from 'node:util';
 import { type Backend, bothBackends } from './backend.ts';
 import { createFaultRunner } from './fault-runner.ts';
@@ -45,7 +45,7 @@ const runner = createFaultRunner({
 });
 const rows: TableRow[] = [];
 const report = () => console.log(`\n${printTable(rows)}\nseed ${seed}`);
-// An interrupted run also removes everything, and prints the results so far.
+// A run that is interrupted also removes everything and prints the results so far.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(
     signal,

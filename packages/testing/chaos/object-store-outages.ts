@@ -11,7 +11,7 @@ import type { System } from './system.ts';
 export type Outage = {
   name: string;
   begin(): Promise<void> | void;
-  /** Whether the fault has affected a capture. */
+  /** Whether the fault has affected any capture. */
   bit(): boolean;
   /** How long the fault continues after it has affected a capture. */
   lastsMs: number;
@@ -19,7 +19,7 @@ export type Outage = {
 };
 
 const endMs = 180_000;
-/** Failure codes of captures that failed because of the store. */
+/** Failure codes that mean that a capture failed because of the store. */
 const ofTheStore = ['storage_failed', 'storage_timed_out'];
 
 /** Runs captures during each outage in turn. `capture` starts captures of new pages, which need new objects. */

@@ -26,7 +26,7 @@ export const isSkippedAs = (one: Outcome, why: 'missed' | 'overlap'): boolean =>
   one.totalItems === 0 &&
   (one.outcome.reason ?? '').startsWith(why === 'missed' ? skippedForMissing : skippedForOverlap);
 
-/** The number of earlier missed runs that the reason of an outcome mentions, and the time of the first one. */
+/** The number of earlier missed runs that the reason of an outcome mentions, and the time of the first of them. */
 export function missedBefore(reason: string | null): { runs: number; since: string | null } {
   const match = /(\d+) earlier runs? (?:was|were) missed since (\S+)\.$/.exec(reason ?? '');
   return { runs: Number(match?.[1] ?? 0), since: match?.[2] ?? null };

@@ -7,7 +7,7 @@ export type PageSite = {
   hostPort: string;
   /** The URL of the page `name`, which shows its name and responds after `afterMs` (0 by default). */
   url(name: string, options?: { afterMs?: number }): string;
-  /** Number of requests for the page. */
+  /** The number of requests for the page. */
   asked(name: string): number;
   /** Number of requests for all pages. */
   totalRequests(): number;
@@ -15,7 +15,7 @@ export type PageSite = {
    * Calls `listener` with the name of each requested page, before the response is sent; undefined removes the listener.
    */
   onRequest(listener: ((name: string) => void) | undefined): void;
-  /** Number of requests that have not received a response yet. */
+  /** The number of requests that have not received a response yet. */
   waiting(): number;
   close(): Promise<void>;
 };
@@ -51,6 +51,6 @@ export async function startPageSite(): Promise<PageSite> {
   };
 }
 
-// The link prevents a request for /favicon.ico.
+// The link prevents browsers from requesting /favicon.ico.
 const page = (name: string) =>
   `<!doctype html><html lang="en"><head><title>${name}</title><link rel="icon" href="data:,"></head><body>${name}</body></html>`;

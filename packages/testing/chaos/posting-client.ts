@@ -1,5 +1,5 @@
-// An API client that requests captures one at a time while API processes are killed. It sends every second request with an
-// Idempotency-Key and retries it until it receives a response. The other requests are sent once.
+// An API client that requests captures one at a time while API processes are killed. It sends every second request with
+// an Idempotency-Key and retries it until it receives a response. The other requests are sent only once.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import type { ApiClient, ItemSettings } from './api-client.ts';
@@ -10,7 +10,7 @@ type Post = {
   /** The acknowledged screenshot. */
   id: number | null;
   tookMs: number;
-  /** The retried request took effect, but its original response is lost. */
+  /** The retried request took effect, but its original response was lost. */
   responseLost: boolean;
 };
 
@@ -59,7 +59,7 @@ export function startPostingClient(client: ApiClient, item: (name: string) => It
       return {
         acknowledged: posts.filter((one) => one.id !== null).length,
         slowestMs: Math.max(0, ...posts.filter((one) => one.id !== null).map((one) => one.tookMs)),
-        /** Acknowledged captures that do not exist, and requests that created two captures. */
+        /** Returns acknowledged captures that do not exist, and requests that created two captures. */
         async broken(sql: Sql, since: number) {
           const rows = await sql<{ id: string; url: string }[]>`
             select id, url from screenshots where id > ${since} and source = 'MANUAL_SCREENSHOT'`;

@@ -1,19 +1,19 @@
-// Checks that every scheduled time has its execution. It uses schedules that run once, and a schedule that runs every
+// Checks that every scheduled time has its execution. It uses schedules that run once and a schedule that runs every
 // second, whose executions report how many earlier runs were missed.
 import type { Sql } from 'postgres';
 import { eventually } from '../src/eventually.ts';
 import type { NewSchedule } from './api-client.ts';
 import { missedBefore } from './outcomes.ts';
 
-/** A schedule without items, because its runs are cheap and never overlap. */
+/** The schedule has no items, so its runs are cheap and never overlap. */
 export const everySecond = (from: Date): NewSchedule => ({
   schedule: { type: 'CRON', cronExpression: '* * * * * *', firstRunAt: from.toISOString() },
   items: [],
 });
 
 /**
- * Resolves when each schedule in `due` has run, and the schedule that runs every second has run for a scheduled time
- * after this call.
+ * Resolves when each schedule in `due` has run and the schedule that runs every second has run for a scheduled time after
+ * this call.
  */
 export async function waitForScheduledRuns(
   sql: Sql,
@@ -28,7 +28,7 @@ export async function waitForScheduledRuns(
       from schedule_executions where schedule_id in ${sql([everySecondId, ...due.keys()])}`;
     return row!.n === due.size && row!.later > 0;
   };
-  // `checkScheduledRuns` reports the runs that are still missing.
+  // `checkScheduledRuns` reports any runs that are still missing.
   await eventually(all, { timeoutMs: 60_000, what: 'every schedule to run' }).catch(() => undefined);
 }
 

@@ -1,4 +1,4 @@
-// The stores of a system. Postgres and Redis keep their port across restarts.
+// The stores of a system. Postgres and Redis keep their ports across restarts.
 import { join } from 'node:path';
 import { type EmbeddedPostgres, freePort, startEmbeddedPostgres } from '@shotclock/embedded';
 import { postgres15Programs, startInstalledPostgres } from '../src/postgres/installed-postgres.ts';
@@ -11,7 +11,7 @@ export type PostgresVersion = '15' | '18';
 export type PostgresService = {
   url: string;
   pid(): number;
-  /** SIGQUIT causes an immediate Postgres shutdown, SIGKILL a crash. */
+  /** SIGQUIT causes an immediate shutdown of Postgres, and SIGKILL a crash. */
   kill(signal?: 'SIGQUIT' | 'SIGKILL'): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;

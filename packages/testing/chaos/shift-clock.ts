@@ -1,5 +1,5 @@
-// Loaded with `--import` before an app, this module shifts the clock of the process by CLOCK_OFFSET_MINUTES. Timers and
-// `performance.now()` are not affected, as on a machine whose clock is wrong.
+// Loaded into an app with `--import`, this module shifts the clock of the process by CLOCK_OFFSET_MINUTES. Timers and
+// `performance.now()` are not affected, just as on a machine whose clock is wrong.
 import { processEnv } from '@shotclock/runtime';
 
 const offsetMs = Number(processEnv().CLOCK_OFFSET_MINUTES ?? 0) * 60_000;

@@ -1,4 +1,4 @@
-// Records every change to a screenshot's status as the API shows it, with the process that made the change and the time.
+// Records every change of a screenshot's status as the API shows it, with the process that made the change and the time.
 // A trigger writes the record in the same transaction, so a change that is rolled back is not recorded.
 import type { Sql } from 'postgres';
 import { eventually } from '../src/eventually.ts';
@@ -37,13 +37,13 @@ export async function recordStatusChanges(sql: Sql): Promise<void> {
       when (old.attempt_token is distinct from new.attempt_token) execute function chaos.record_claim_or_return();`);
 }
 
-/** The largest screenshot ID. Screenshots of a fault that starts now have larger IDs. */
+/** The largest screenshot ID. The screenshots of a fault that starts now have larger IDs than this. */
 export async function lastScreenshot(sql: Sql): Promise<number> {
   const [row] = await sql<{ id: string }[]>`select coalesce(max(id), 0) as id from screenshots`;
   return Number(row!.id);
 }
 
-/** The captures that a process holds and has claimed since `from`, that is, in its current run. */
+/** The captures that a process holds and has claimed since `from`, that is, during its current run. */
 export async function claimedBy(sql: Sql, process: string, from = 0): Promise<number[]> {
   const rows = await sql<{ id: string }[]>`
     select c.screenshot_id as id from captures c, lateral (
@@ -88,7 +88,7 @@ export async function waitingCaptures(sql: Sql): Promise<number> {
   return row!.n;
 }
 
-/** Resolves when at most `most` captures are PENDING, so that the backlog does not grow without bound. */
+/** Resolves when at most `most` captures are PENDING, so that the backlog does not grow indefinitely. */
 export async function waitForBacklog(sql: Sql, most: number): Promise<void> {
   const few = async () => (await waitingCaptures(sql)) <= most;
   await eventually(few, { timeoutMs: 120_000, what: 'the backlog to shrink' });
@@ -103,7 +103,7 @@ export async function waitForReadyWorker(workers: readonly AppProcess[]): Promis
 /** A finished run of a process. */
 export type ProcessRun = { process: string; startedAt: number; at: number };
 
-/** The captures that a process had claimed, but neither settled nor requeued, when it ended. */
+/** The captures that a process had claimed but had neither settled nor requeued when it exited. */
 export async function claimedWhenEnded(sql: Sql, { process, startedAt, at }: ProcessRun): Promise<number[]> {
   const rows = await sql<{ id: string }[]>`
     select screenshot_id as id from (
@@ -116,16 +116,18 @@ export async function claimedWhenEnded(sql: Sql, { process, startedAt, at }: Pro
 
 export type Resumption = {
   screenshotId: number;
-  /** Time until another worker claimed the capture or the capture completed; null if neither happened. */
+  /** Time until another worker claimed the capture or the capture completed; null if neither has happened. */
   afterMs: number | null;
 };
 
 export type Requeue = Resumption & {
-  /** For how much of `afterMs` a running worker had a free slot; null if the capture was not claimed again. */
+  /** How much of `afterMs` a running worker had a free slot; null if the capture was not claimed again. */
   withFreeSlotMs: number | null;
 };
 
-/** The captures that a process requeued between `from` and its end, and how long they waited for the next claim. */
+/**
+ * The captures that a process requeued between `from` and its exit, and how long each of them waited for the next claim.
+ */
 export async function requeuedBy(
   sql: Sql,
   { process, at }: ProcessRun,
@@ -161,7 +163,9 @@ async function heldSlots(sql: Sql): Promise<HeldSlot[]> {
   }));
 }
 
-/** When a worker accepted jobs: from the log line that reports its start to the log line that reports its stop. */
+/**
+ * The period in which a worker accepted jobs: from the log line that reports its start to the one that reports its stop.
+ */
 function takesJobs({ name, lines, exits }: AppProcess): WorkerRun[] {
   const ends = [
     ...lines.filter(({ msg }) => msg === 'stopping').map(({ time }) => Number(time)),
@@ -197,7 +201,7 @@ export async function recoveriesOf(
         where screenshot_id = ${screenshotId} and at > ${new Date(ended.at)} and status <> 'PENDING' order by id limit 1`;
       if (!next) return { screenshotId, afterMs: null, afterLastKillMs: null };
       const claimedAt = next.at.getTime();
-      // A capture that completes without another claim did not wait for a job.
+      // A capture that completes without another claim did not have to wait for a job.
       const claim = { screenshotId, attempt: next.attempt ?? 0, killedAt: ended.at, claimedAt };
       const lastKill = lastKillBefore(claim, redeliveries, killTimes);
       return { screenshotId, afterMs: claimedAt - ended.at, afterLastKillMs: claimedAt - lastKill };

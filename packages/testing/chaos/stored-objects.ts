@@ -25,8 +25,8 @@ async function referencedObjects({ sql }: Pick<System, 'sql'>): Promise<string[]
 }
 
 /**
- * Ends all grace periods, and waits until the store has no unreferenced objects. Call it only while no captures are
- * running.
+ * Lets all grace periods expire, and waits until the store contains no unreferenced objects. Call it only while no
+ * captures are running.
  */
 export async function sweepAll(system: System): Promise<void> {
   const { schedulers, sql } = system;

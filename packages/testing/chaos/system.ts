@@ -1,6 +1,6 @@
-// A complete Shotclock system for fault injection: Postgres, Redis if the queue uses it, a folder or an S3 server for objects,
-// a website, and the apps as separate processes as in production. The apps are started by path: no product code is imported
-// here, so the tests share no code with the product.
+// A complete Shotclock system for fault injection: Postgres, Redis if the queue uses it, a folder or an S3 server for
+// objects, a website, and the apps as separate processes as in production. The apps are started by path: no product code
+// is imported here, so the tests share no code with the product.
 //
 //   const system = await ctx.startSystem({ workers: 3 });
 //   const schedule = await system.client.createSchedule(onceAt(new Date(), [system.site.url('a', { afterMs: 500 })]));
@@ -51,11 +51,11 @@ export type SystemOptions = {
   postgres?: PostgresVersion;
   random: Random;
   length: 'short' | 'long';
-  /** Number of processes per app; 1 by default. */
+  /** Number of processes of each app; 1 by default. */
   workers?: number;
   schedulers?: number;
   apis?: number;
-  /** Settings for every process, which override the defaults; a function receives the started services. */
+  /** Settings for every process, which override the defaults; if this is a function, it receives the started services. */
   env?: Env | ((services: Services) => Env | Promise<Env>);
   /** Modules that every process loads before the app. */
   preload?: readonly string[];
@@ -75,9 +75,9 @@ export type System = Services & {
   client: ApiClient;
   /** A direct connection to the database. */
   sql: Sql;
-  /** Contains objects, temporary files and the database. */
+  /** Contains the objects, temporary files and the database. */
   folder: string;
-  /** Starts an additional process. It is not in the lists above, and stops with the system. */
+  /** Starts an additional process. The process is not in the lists above, and it stops together with the system. */
   add(app: AppName, env?: Env): Promise<AppProcess>;
   /** Resolves when no execution or capture is pending or running. */
   ended(timeoutMs: number): Promise<void>;
@@ -87,7 +87,7 @@ export type System = Services & {
   close(): Promise<void>;
 };
 
-/** The settings for every process. Short runs have short leases, so that a lost worker is detected soon. */
+/** The settings for every process. Short runs have short leases, so that the loss of a worker is detected soon. */
 async function settings(
   options: SystemOptions,
   services: Services,
@@ -120,7 +120,7 @@ async function settings(
     WORKER_CONCURRENCY: String(slotsOfWorker),
     MIN_RUN_INTERVAL_SECONDS: '1',
     CONTENT_CHECK_PRICE: '0.01',
-    // Captures become older than this only through faults.
+    // Only faults make captures older than this.
     RETENTION_DAYS: '30',
     ...(options.length === 'short' ? { CAPTURE_LEASE_SECONDS: '3', SHUTDOWN_GRACE_SECONDS: '7' } : {}),
     ...(typeof options.env === 'function' ? await options.env(services) : options.env),

@@ -3,7 +3,7 @@ import { eventually } from '../src/eventually.ts';
 
 /**
  * Resolves when all captures and executions have ended.
- * @throws Error that lists the unfinished captures, after `timeoutMs`
+ * @throws Error after `timeoutMs`, listing the unfinished captures
  */
 export async function waitForIdle(sql: Sql, timeoutMs: number): Promise<void> {
   const left = async () => {
@@ -29,7 +29,7 @@ export async function waitForIdle(sql: Sql, timeoutMs: number): Promise<void> {
   );
 }
 
-/** Up to ten unfinished captures, with their times relative to now in seconds and their status changes. */
+/** Up to ten unfinished captures, with their times in seconds relative to now and their status changes. */
 const unfinishedCaptures = (sql: Sql) => sql`
   select id, attempt_token is not null as running, c.attempt, attempts_left as left, extract(epoch from release_at - now())::float as release,
     extract(epoch from enqueued_at - now())::float as enqueued, extract(epoch from lease_expires_at - now())::float as lease,

@@ -1,6 +1,6 @@
 import type { Random } from '../chaos/random.ts';
 
-/** The addresses that a page can request in a run. */
+/** The addresses that a page can request during a run. */
 export type Places = {
   /** The port of each canary on loopback, by channel. */
   canaryPorts: Readonly<Record<string, number>>;
@@ -17,7 +17,7 @@ export function sizeUpTo(random: Random, most: number): number {
   return random.next() < 0.2 ? most : Math.max(1, Math.round(most ** random.next()));
 }
 
-/** One character, as written in a JavaScript string. In JSON, some take six times as much space. */
+/** One character, as it is written in a JavaScript string. In JSON, some of them take six times as much space. */
 const characters = [
   'x',
   '\\u0001',

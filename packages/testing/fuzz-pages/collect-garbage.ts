@@ -1,5 +1,5 @@
 // Loaded into the worker: on SIGUSR2, V8 collects all garbage and returns unused memory to the system, as it does when
-// memory is scarce. The remaining memory is in use or leaked.
+// memory is scarce. The remaining memory is either in use or leaked.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 

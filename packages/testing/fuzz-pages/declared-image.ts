@@ -1,6 +1,8 @@
 import { encodePng } from '../src/encode-png.ts';
 
-/** A small file whose header declares an image of the given size. Except in SVG, most of the pixels are missing. */
+/**
+ * A small file whose header declares an image of the given size. Except in an SVG file, most of the pixels are missing.
+ */
 export function createImage(format: string, width: number, height: number): { type: string; body: Buffer } {
   if (format === 'png') return { type: 'image/png', body: encodePng(width, height, Buffer.alloc(100_000)) };
   if (format === 'bmp') return { type: 'image/bmp', body: bmp(width, height) };

@@ -1,4 +1,4 @@
-// A system with one worker that captures generated pages, and the tools that observe the worker.
+// A system with one worker that captures generated pages, and the tools for observing that worker.
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -16,9 +16,9 @@ import { measureWorker, type WorkerResources } from './worker-resources.ts';
 
 /** Number of captures that the worker processes concurrently. */
 export const concurrency = 2;
-/** If a capture is not settled this long after its deadline, no process is handling it anymore, and the wait fails. */
+/** If a capture is not settled this long after its deadline, no process is handling it any more, so the wait fails. */
 const unsettledMs = 45_000;
-/** Time for the worker to collect garbage. */
+/** How long the worker may take to collect garbage. */
 const collectionMs = 500;
 
 export type SettledCapture = {
@@ -45,21 +45,21 @@ export type FuzzBench = {
   request(url: string, settings: PageSettings): Promise<number>;
   /** Resolves when the captures are settled. @throws Error if a capture is not settled within 45 s of its deadline */
   settled(ids: readonly number[]): Promise<SettledCapture[]>;
-  /** The resources that the worker holds after a garbage collection. */
+  /** The resources that the worker holds after garbage collection. */
   resources(): Promise<WorkerResources>;
   /** Stops the worker with SIGTERM, and returns the browser processes and temporary files that remain. */
   stopWorker(): Promise<WorkerResources>;
   close(): Promise<void>;
 };
 
-/** Canaries in addition to those for a page's channels. */
+/** Canaries in addition to the canaries for a page's channels. */
 const canaryNames = ['names', 'redirects', 'peers', 'quic'] as const;
 
 export async function openFuzzBench(options: {
   deadlineSeconds: number;
-  /** Maximum number of attempts at a capture; 1 by default. */
+  /** Maximum number of attempts for a capture; 1 by default. */
   attempts?: number;
-  /** BROWSER_MEMORY_MB; the worker's default if omitted. */
+  /** The value of BROWSER_MEMORY_MB; if omitted, the worker's default applies. */
   browserMemoryMb?: number | undefined;
 }): Promise<FuzzBench> {
   const { deadlineSeconds, attempts = 1, browserMemoryMb } = options;

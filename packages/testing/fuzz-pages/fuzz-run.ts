@@ -16,12 +16,12 @@ import { memoryOf, resetPeakMemory, type WorkerResources } from './worker-resour
 
 /** Pages per batch. The invariants are checked after each batch. */
 const batchSize = 2 * concurrency;
-/** Time limit for a worker to release what a batch used. */
+/** Time limit for a worker to release the resources that a batch used. */
 const releaseMs = 10_000;
 const ordinarySettings = { width: 320, height: 240 } as const;
 
 export type PageId = { seed: number; number: number };
-/** `pages` contains several pages if none of them violates the invariant on its own. */
+/** `pages` contains several pages if none of them violates the invariant alone. */
 export type Violation = { pages: readonly PageId[]; what: string };
 
 export type FuzzReport = {
@@ -33,19 +33,19 @@ export type FuzzReport = {
   workerExits: number;
   /** Peak resident memory of the worker, in bytes. */
   peakMemoryBytes: number;
-  /** Maximum time from claim to settlement, in milliseconds. */
+  /** Maximum time from a claim to the settlement, in milliseconds. */
   longestMs: number;
-  /** The worker's resources after the first and the last batch. */
+  /** The resources of the worker after the first batch and after the last one. */
   first: WorkerResources | null;
   last: WorkerResources | null;
 };
 
 export type FuzzOptions = {
-  /** The run ends when there are no more pages. */
+  /** The run ends after the last page. */
   pages: Iterable<PageId>;
   only?: readonly string[];
   deadlineSeconds: number;
-  /** BROWSER_MEMORY_MB; the worker's default if omitted. */
+  /** The value of BROWSER_MEMORY_MB; if omitted, the worker's default applies. */
   browserMemoryMb?: number;
   limits: Limits;
   log: (line: string) => void;
@@ -101,7 +101,7 @@ class FuzzRun {
     this.#violate(alone.length > 0 ? alone : found.map((what) => ({ pages: batch, what })));
   }
 
-  /** Captures the pages of a batch one at a time, with a new system after each violation. */
+  /** Captures the pages of a batch one by one, with a new system after each violation. */
   async #findCulprits(batch: readonly PageId[]): Promise<Violation[]> {
     const culprits: Violation[] = [];
     for (const page of batch) {
@@ -172,7 +172,7 @@ class FuzzRun {
     return bench.settled(await Promise.all(urls.map((url) => bench.request(url, ordinarySettings))));
   }
 
-  /** Checks the resources after the worker has had time to release those that the batch used. */
+  /** Checks the resources once the worker has had time to release those that the batch used. */
   async #checkResources(bench: FuzzBench, before: WorkerResources): Promise<string[]> {
     let last = await bench.resources();
     let found = checkResources(last, before, this.#options.limits);
@@ -210,7 +210,7 @@ class FuzzRun {
     return bench;
   }
 
-  /** Shuts the worker down gracefully and checks what it leaves behind. */
+  /** Shuts the worker down gracefully and checks what remains. */
   async stop(): Promise<void> {
     if (!this.#bench) return;
     const pages = this.#captured;
@@ -226,8 +226,8 @@ class FuzzRun {
 }
 
 /**
- * Formats the violation with the command that reproduces it. If pages violate an invariant only together, there is one command for
- * each page.
+ * Formats the violation together with the command that reproduces it. If several pages violate an invariant only
+ * together, there is one command per page.
  */
 export function violationText({ pages, what }: Violation): string {
   const commands = pages
@@ -239,7 +239,7 @@ export function violationText({ pages, what }: Violation): string {
 
 const pinoWarning = 40;
 
-/** The last log lines after `lastLine` with the level `warn` or higher, shortened. */
+/** The last log lines after `lastLine` whose level is `warn` or higher, shortened. */
 function warningsSince(lines: readonly LogLine[], lastLine: LogLine | undefined): string {
   return lines
     .slice(lastLine ? lines.lastIndexOf(lastLine) + 1 : 0)

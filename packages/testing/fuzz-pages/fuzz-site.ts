@@ -29,7 +29,7 @@ const html = { 'content-type': 'text/html; charset=utf-8' };
 const ordinaryPage = `<!doctype html><html lang="en"><head><title>Ordinary</title><link rel="icon" href="data:,"></head>
 <body style="margin:0;background:linear-gradient(red,blue)">${mark}<p>An ordinary page.</p></body></html>`;
 
-/** The code for a page that navigates to itself after `after` milliseconds. */
+/** The code of a page that navigates to itself after `after` milliseconds. */
 const loopCode: Record<string, (next: string) => string> = {
   script: (next) => `location.href = '${next}'`,
   replace: (next) => `location.replace('${next}')`,
@@ -107,7 +107,7 @@ const routes: Record<string, Handler> = {
   },
 };
 
-/** Delivers the document of a page as its `response` specifies. */
+/** Delivers the document of a page in the way that its `response` specifies. */
 async function deliver(
   page: Pick<FuzzPage, 'html' | 'response'>,
   request: IncomingMessage,

@@ -5,12 +5,12 @@ import type { FuzzBench, SettledCapture } from './fuzz-bench.ts';
 import type { WorkerResources } from './worker-resources.ts';
 
 export type Limits = {
-  /** Maximum time from a capture's deadline to its settlement, in milliseconds. */
+  /** Maximum time from the deadline of a capture to its settlement, in milliseconds. */
   graceMs: number;
   /** Maximum resident memory of the worker in bytes, at any time and between batches. */
   peakMemoryBytes: number;
   memoryBytes: number;
-  /** Maximum number of worker log lines per capture. */
+  /** Maximum number of log lines that the worker writes per capture. */
   logLines: number;
 };
 
@@ -18,20 +18,20 @@ const mebibyte = 1_024 * 1_024;
 
 export const defaultLimits: Limits = {
   graceMs: 5_000,
-  // The WORKER_MEMORY_MB of a worker with two slots.
+  // The default WORKER_MEMORY_MB of a worker with two slots.
   peakMemoryBytes: 1_536 * mebibyte,
   memoryBytes: 768 * mebibyte,
   logLines: 20,
 };
 
 /**
- * How much the worker's resources may exceed those after its first captures, because the number of idle connections and
- * browser processes varies.
+ * The amount by which the worker's resources may exceed those after its first captures, because the number of idle
+ * connections and browser processes varies.
  */
 const moreFileDescriptors = 40;
 const moreProcesses = 16;
 const temporaryBytes = 256 * mebibyte;
-/** Each slot has one profile, and a second one while its browser is being replaced. */
+/** Each slot has one profile, plus a second one while its browser is being replaced. */
 const profilesPerSlot = 2;
 
 const document = JSON.parse(readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8')) as {
@@ -110,7 +110,7 @@ export function checkResources(now: WorkerResources, before: WorkerResources, li
     .map(([name, bound]) => `${name} of the worker is ${now[name]}, more than ${bound}`);
 }
 
-/** Checks that a stopped worker leaves nothing behind. */
+/** Checks that nothing remains after a worker has stopped. */
 export function checkStopped(left: WorkerResources): string[] {
   return (['orphans', 'profiles', 'temporaryFiles'] as const)
     .filter((name) => left[name] > 0)

@@ -27,7 +27,7 @@ const only = values.only.split(',').filter((name) => name !== '');
 let stopped = false;
 
 if (values.print) {
-  // A real run uses different ports and a different domain.
+  // In a real run, the ports and the domain are different.
   const places = { canaryPorts: {}, domain: 'fuzz.test' };
   const printed = generatePage({ seed, number: page ?? 1 }, { places, only });
   console.log(printed.html);

@@ -9,7 +9,7 @@ export type NeighbourResult = {
   beside: number[];
   /** Number of ordinary captures that failed or needed more than one attempt. */
   lost: number;
-  /** How the captures of the hostile page ended: `captured`, or the failure code. */
+  /** How the captures of the hostile page ended: `captured` or a failure code. */
   outcomes: string[];
 };
 
@@ -17,7 +17,7 @@ const attempts = 3;
 const ordinarySettings = { width: 1_280, height: 800 } as const;
 
 /**
- * Measures ordinary captures alone and alongside each kind of hostile page, alternately. The worker has two slots.
+ * Measures ordinary captures, alternately alone and alongside each kind of hostile page. The worker has two slots.
  * @param alone number of ordinary captures before each hostile page
  * @param captures number of ordinary captures during each hostile page
  * @param deadlineSeconds the deadline of a capture, which limits how long a hostile page can run
@@ -49,7 +49,7 @@ export async function measureNeighbours(options: {
           result.beside.push(totalMs);
           if (status !== 'SUCCESS' || attempt !== 1) result.lost += 1;
         }
-        // The API responds with 409 if the page's capture has ended.
+        // The API responds with 409 if the capture of the page has already ended.
         if (cancel) await bench.system.client.request('POST', `/screenshots/${id}/cancel`);
         const [hostile] = await bench.settled([id]);
         result.outcomes.push(hostile!.failureCode ?? 'captured');
@@ -65,11 +65,11 @@ async function captureOrdinary(bench: FuzzBench) {
   return capture!;
 }
 
-/** Requests a capture of a hostile page, and returns its ID once the page has started. */
+/** Requests a capture of a hostile page and returns its ID once the page has started. */
 async function startHostile(bench: FuzzBench, page: NeighbourPage, deadlineSeconds: number): Promise<number> {
   const { site } = bench;
   const begun = site.started();
-  // The delay keeps the page running for 10 s, or until an earlier deadline.
+  // The delay keeps the page running for 10 s or until an earlier deadline.
   const delay = Math.min(10, deadlineSeconds);
   const id = await bench.request(site.publishDocument(page.path, page.html), {
     width: 320,

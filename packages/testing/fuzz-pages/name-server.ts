@@ -27,7 +27,7 @@ const answers: Record<Exclude<NameKind, 'silent' | 'garbage'>, Answer> = {
 export type NameServer = { port: number; queries(): number; close(): Promise<void> };
 
 /**
- * A DNS server on loopback. The part of the first label before the hyphen selects the response; all other names get
+ * A DNS server on loopback. The part of the first label before the hyphen selects the response, and all other names get
  * NXDOMAIN.
  */
 export async function startNameServer(): Promise<NameServer> {

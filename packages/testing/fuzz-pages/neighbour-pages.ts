@@ -1,7 +1,7 @@
 import { mark } from '../src/sites/hostile-pages/answer.ts';
 import type { Places } from './behaviour.ts';
 
-/** A page whose use of one resource is unbounded. It starts when its request for `/started` receives a response. */
+/** A page that uses one resource without any bound. It starts once its request for `/started` has received a response. */
 export type NeighbourPage = { kind: string; path: string; html: string };
 
 export function neighbourPages({ domain }: Places): NeighbourPage[] {

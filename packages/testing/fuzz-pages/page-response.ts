@@ -1,7 +1,7 @@
 import type { Random } from '../chaos/random.ts';
 import { sizeUpTo } from './behaviour.ts';
 
-/** How the site delivers a page's document. */
+/** How the site delivers the document of a page. */
 export type PageResponse = {
   kind:
     | 'whole'
@@ -17,7 +17,7 @@ export type PageResponse = {
     | 'invalid-bytes';
   status: number;
   headers: Record<string, string>;
-  /** Milliseconds, redirects or repetitions, depending on `kind`. */
+  /** A number of milliseconds, redirects or repetitions, depending on `kind`. */
   amount: number;
 };
 
@@ -38,7 +38,7 @@ const headers = (random: Random): Record<string, string> =>
   random.pick<Record<string, string>>([
     { refresh: `${random.integer(0, 2)};url=/loop/header?after=0` },
     { 'content-security-policy': "default-src 'self' 'unsafe-inline'; report-uri /sink" },
-    // Enables SharedArrayBuffer and Atomics.wait in frames.
+    // These headers enable SharedArrayBuffer and Atomics.wait in frames.
     { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'credentialless' },
     {
       link: Array.from(
@@ -62,7 +62,7 @@ const headers = (random: Random): Record<string, string> =>
     { 'service-worker-allowed': '/', 'permissions-policy': 'unload=*' },
   ]);
 
-/** Most documents are delivered completely, because the behaviors of an incomplete document may never run. */
+/** Most documents are delivered completely, because the behaviors in an incomplete document may never run. */
 export function choosePageResponse(random: Random): PageResponse {
   return {
     kind: random.next() < 0.7 ? 'whole' : random.pick(kinds),

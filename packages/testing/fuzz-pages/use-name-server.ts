@@ -13,7 +13,7 @@ dns.Resolver = class extends callbackResolver {
   constructor(...options: ConstructorParameters<typeof callbackResolver>) {
     super(...options);
     this.setServers([server]);
-    // Ignores the servers of the system's configuration.
+    // Ignores the name servers in the system's configuration.
     this.setServers = () => undefined;
   }
 };
@@ -21,7 +21,7 @@ dns.promises.Resolver = class extends promiseResolver {
   constructor(...options: ConstructorParameters<typeof promiseResolver>) {
     super(...options);
     this.setServers([server]);
-    // Ignores the servers of the system's configuration.
+    // Ignores the name servers in the system's configuration.
     this.setServers = () => undefined;
   }
 };

@@ -8,7 +8,7 @@ export type WorkerResources = {
   fileDescriptors: number;
   /** Number of processes: the worker and its descendants. */
   processes: number;
-  /** Processes of launched browsers that no longer descend from the worker. */
+  /** Processes of launched browsers that are no longer descendants of the worker. */
   orphans: number;
   /** Browser profiles in the temporary folder. */
   profiles: number;
@@ -20,8 +20,7 @@ export type WorkerResources = {
 type ProcessEntry = { pid: number; parent: number; session: number; zombie: boolean };
 
 /**
- * @param browsers process IDs of browsers that the worker has launched. IDs without a process are removed, because the
- * system reuses IDs.
+ * @param browsers process IDs of browsers that the worker has launched. IDs without a process are removed, because the system reuses IDs.
  */
 export async function measureWorker(
   pid: number,
@@ -47,7 +46,7 @@ export async function measureWorker(
   };
 }
 
-/** Current resident memory, and its maximum since the process started or since `resetPeakMemory`. */
+/** The current resident memory, and its maximum since the process started or since `resetPeakMemory` was called. */
 export async function memoryOf(pid: number): Promise<{ nowBytes: number; peakBytes: number }> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const bytes = (name: string) =>
@@ -55,7 +54,7 @@ export async function memoryOf(pid: number): Promise<{ nowBytes: number; peakByt
   return { nowBytes: bytes('VmRSS'), peakBytes: bytes('VmHWM') };
 }
 
-/** proc(5): 5 resets the peak resident set size. */
+/** According to proc(5), the value 5 resets the peak resident set size. */
 export async function resetPeakMemory(pid: number): Promise<void> {
   await writeFile(`/proc/${pid}/clear_refs`, '5').catch(() => undefined);
 }

@@ -1,8 +1,8 @@
 import { processEnv } from '@shotclock/runtime';
 
 /**
- * Whether tests use Chromium's sandbox. Most tests do not use it as root, because whether it then works depends on how the
- * browser is started.
+ * Whether tests use Chromium's sandbox. As root, most tests do not use it, because whether it works then depends on how
+ * the browser is started.
  */
 export function testSandbox(): boolean {
   return process.getuid?.() !== 0;

@@ -1,4 +1,4 @@
-// A decision that was merged into another one keeps its number; docs/adr/README.md lists which file contains it.
+// A decision that was merged into another one keeps its number; docs/adr/README.md lists the file that contains it.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

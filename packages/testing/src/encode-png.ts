@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib';
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /**
- * Encodes a PNG of 8-bit RGB pixels.
+ * Encodes a PNG with 8-bit RGB pixels.
  * @param rows for each row, a 0 byte (no filter) and 3 bytes per pixel; may contain fewer rows than the header declares
  */
 export function encodePng(width: number, height: number, rows: Buffer): Buffer {

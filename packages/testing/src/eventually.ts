@@ -9,7 +9,7 @@ const slowPollMs = 250;
 const pauseAfter = (checkMs: number) => Math.min(slowPollMs, Math.max(pollMs, 5 * checkMs));
 
 /**
- * `true` or an object is the awaited result. Numbers, strings and arrays are rejected, because 0, '' and [] would be
+ * The awaited result must be `true` or an object. Numbers, strings and arrays are rejected, because 0, '' and [] would be
  * ambiguous.
  */
 type CheckResult = boolean | null | undefined | (object & { readonly length?: never; readonly then?: never });
@@ -21,7 +21,7 @@ type Awaitable<T> = T | Promise<T>;
  * @param timeoutMs the timeout; 20 s by default
  * @param what describes the awaited state in the error message
  * @throws TypeError immediately if the check returns anything else
- * @throws Error with the last result, or the last error as its cause, after the timeout
+ * @throws Error after the timeout, with the last result, or with the last error as its cause
  */
 export async function eventually<T extends CheckResult>(
   check: () => Awaitable<T>,

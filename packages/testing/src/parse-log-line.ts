@@ -1,7 +1,6 @@
 /**
  * Parses a log line, which must be one JSON object.
- * @throws SyntaxError if the line is not a JSON object, or if an object in it contains a key twice. `JSON.parse` would
- * keep the last value, but other parsers reject such lines.
+ * @throws SyntaxError if the line is not a JSON object, or if an object in it contains a key twice. `JSON.parse` would keep the last value, but other parsers reject such a line.
  */
 export function parseLogLine(line: string): Record<string, unknown> {
   const parsed: unknown = JSON.parse(line);
@@ -12,10 +11,10 @@ export function parseLogLine(line: string): Record<string, unknown> {
   return parsed as Record<string, unknown>;
 }
 
-/** Strings and structural characters in JSON. A string before a colon is a key. */
+/** Strings and structural characters in JSON. A string that is followed by a colon is a key. */
 const tokens = /("(?:[^"\\]|\\.)*")(\s*:)?|[{}]/g;
 
-/** Returns the keys that occur more than once in the same object in a JSON text. */
+/** Returns the keys that occur more than once in the same object of a JSON text. */
 function doubledKeys(json: string): string[] {
   const doubled: string[] = [];
   const objects: Set<string>[] = [];

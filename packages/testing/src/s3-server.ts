@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import S3rver from 's3rver';
 
 export type S3Server = {
-  /** The bucket does not exist until it is first used. */
+  /** The bucket does not exist until it is used for the first time. */
   readonly options: {
     endpoint: string;
     region: string;
@@ -14,7 +14,7 @@ export type S3Server = {
   };
   /** The folder that contains the stored objects. */
   readonly directory: string;
-  /** Stops the server and keeps its objects. The port refuses connections until `restart`. */
+  /** Stops the server but keeps its objects. The port refuses connections until `restart` is called. */
   stop(): Promise<void>;
   restart(): Promise<void>;
   close(): Promise<void>;
@@ -53,7 +53,7 @@ export async function startS3Server(): Promise<S3Server> {
 }
 
 /**
- * After a deletion, s3rver removes empty folders. It fails with status 500 if the object does not exist, or if another
+ * After a deletion, s3rver removes empty folders. It fails with status 500 if the object does not exist or if another
  * deletion in the same request has already removed the folder.
  */
 function tolerateMissingFolders(store: S3rver['store']): void {

@@ -1,4 +1,4 @@
-/** Types for the parts of s3rver that tests use, because the package does not contain types. */
+/** Types for the parts of s3rver that tests use, because the package contains no types. */
 declare module 's3rver' {
   export default class S3rver {
     constructor(options: { address: string; port: number; directory: string; silent: boolean });

@@ -5,7 +5,10 @@ import { faults } from '../chaos/faults/all.ts';
 
 // `pnpm chaos` injects the same faults at full length, with a different seed each time.
 const seed = 5;
-/** Ends tests that hang. If a killed API loses a response, the request is retried for up to 150 s until it fails (ADR 11). */
+/**
+ * Ends tests that hang. If the response is lost because an API was killed, the request is retried for up to 150 s until
+ * it fails (ADR 11).
+ */
 const longestMs = 300_000;
 
 /** Injects the faults at short length. Each queue backend has its own test file, so that both run at the same time. */

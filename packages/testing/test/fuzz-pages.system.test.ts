@@ -3,7 +3,7 @@ import { fuzzPages, type PageId, violationText } from '../fuzz-pages/fuzz-run.ts
 import { defaultLimits } from '../fuzz-pages/invariants.ts';
 import { repetitions } from '../src/repetitions.ts';
 
-// `pnpm fuzz:pages` captures more pages, and pages generated from other seeds.
+// `pnpm fuzz:pages` captures more pages, including pages that are generated from other seeds.
 const seed = 2026;
 const pageCount = repetitions({ usual: 5, thorough: 12 });
 /** Many test processes run at the same time. */
@@ -12,7 +12,7 @@ const limits = { ...defaultLimits, graceMs: 15_000 };
 const pages: PageId[] = Array.from({ length: pageCount }, (_, at) => ({ seed, number: at + 1 }));
 
 test.runIf(process.platform === 'linux')(
-  'generated pages do not reach a canary, end the worker or leave anything behind',
+  'generated pages neither reach a canary nor end the worker, and nothing of them remains',
   async () => {
     const { captured, violations, ...run } = await fuzzPages({
       pages,

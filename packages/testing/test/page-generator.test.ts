@@ -27,7 +27,7 @@ test('300 pages contain every behavior and every kind of response', () => {
   expect(new Set(pages.map(({ response }) => response.kind)).size).toBe(11);
 });
 
-test('--only limits pages to one behavior or one group', () => {
+test('--only restricts the pages to one behavior or one group', () => {
   const limited = (only: string) => generatePage({ seed: 1, number: 1 }, { places, only: [only] }).behaviours;
   expect(limited('busy')).toEqual(['busy']);
   expect(Object.keys(behaviourGroups.networks)).toEqual(expect.arrayContaining(limited('networks')));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { lastKillBefore, redeliveriesIn } from '../chaos/redelivered-jobs.ts';
 
-describe('the delay that one kill causes', () => {
+describe('the delay that a single kill causes', () => {
   const claim = { screenshotId: 7, attempt: 2, killedAt: 10_000, claimedAt: 50_000 };
   const kills = [2_000, 10_000, 26_000, 38_000, 47_000];
   const redelivery = (attempt: number, at: number, screenshotId = 7) => ({ screenshotId, attempt, at });
@@ -10,12 +10,12 @@ describe('the delay that one kill causes', () => {
     expect(lastKillBefore(claim, [], kills)).toBe(10_000);
   });
 
-  test('begins with the last kill of a worker that had received the job of the next claim', () => {
+  test('begins with the last kill of a worker that had received the job for the next claim', () => {
     const twice = [redelivery(2, 33_000), redelivery(2, 45_000)];
     expect(lastKillBefore(claim, twice, kills)).toBe(38_000);
   });
 
-  test('ignores the job of the killed claim, other captures and deliveries after the claim', () => {
+  test('ignores the job of the killed claim, other captures, and deliveries after the claim', () => {
     const others = [redelivery(1, 33_000), redelivery(2, 33_000, 8), redelivery(2, 52_000)];
     expect(lastKillBefore(claim, others, kills)).toBe(10_000);
   });

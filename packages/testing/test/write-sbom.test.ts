@@ -69,8 +69,7 @@ const permitted = new Set([
 /** sharp loads libvips as a shared library, so users can replace it, as the LGPL requires. */
 const isLibvips = ({ purl }: Component) => purl.startsWith('pkg:npm/%40img/sharp-libvips-');
 /**
- * Vite's CSS minifier is licensed under the MPL-2.0. It is used unchanged, and its output does not contain any of its
- * code.
+ * Vite's CSS minifier is licensed under the MPL-2.0. It is used unchanged, and its output contains none of its code.
  */
 const isLightningcss = ({ purl }: Component) => /^pkg:npm\/lightningcss(-[\w-]+)?@/.test(purl);
 /** The parser of block lists is used unchanged, so only its own files are covered by the MPL-2.0. */

@@ -9,7 +9,7 @@ const Name = Type.String({
   description: 'Name of the account: one line of printable text.',
   examples: ['Acme'],
 });
-/** Names that earlier versions stored can contain any characters. */
+/** Names that were stored by earlier versions can contain any characters. */
 const StoredName = Type.String({ description: 'Name of the account.', examples: ['Acme'] });
 
 /** Descriptions of the limits that an operator can change for an account. */
@@ -48,7 +48,7 @@ const AccountLimits = Type.Object(limitFields, {
 });
 export type AccountLimits = Static<typeof AccountLimits>;
 
-/** The limits of an account without individual limits, to which the installation's settings apply. */
+/** The limits of an account that has no limits of its own and is therefore subject to the installation's settings. */
 export const noAccountLimits: AccountLimits = {
   runningCaptures: null,
   waitingCaptures: null,

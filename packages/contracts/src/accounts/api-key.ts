@@ -2,7 +2,10 @@ import { type Static, Type } from '@sinclair/typebox';
 import { limits } from '../limits.ts';
 import { DateTime, Id, Nullable, printableName, StringEnum } from '../schema.ts';
 
-/** The scopes of a key: GET requests; all other requests; management of keys, accounts and credits, and the audit log. No scope includes another. */
+/**
+ * The scopes of a key: GET requests; all other requests; and management of keys, accounts and credits, together with the
+ * audit log. No scope includes another.
+ */
 export const keyScopes = ['read', 'write', 'admin'] as const;
 export const KeyScope = StringEnum(keyScopes, {
   title: 'KeyScope',
@@ -27,7 +30,7 @@ const fields = {
 const ApiKeyFields = Type.Object({
   id: Id('Key ID.'),
   accountId: Id('ID of the account for which requests with the key act.'),
-  /** Names that earlier versions stored can contain any characters. */
+  /** Names that were stored by earlier versions can contain any characters. */
   name: Type.String(name),
   ...fields,
   prefix: Type.String({

@@ -27,7 +27,7 @@ export const Wallet = Type.Object(
 );
 export type Wallet = Static<typeof Wallet>;
 
-/** The fields of section 2.6 of the specification, for any reference type. */
+/** The fields in section 2.6 of the specification, for any reference type. */
 export const WalletEntry = Type.Object(
   { ...ContentChangeActivity.properties, referenceType: WalletReferenceType },
   {

@@ -1,7 +1,7 @@
-// The only declaration of the capture options: settings that the specification does not have. They travel in one object, `options`,
-// and are stored in one column, which is null without options. The schemas of requests and responses, the canonical form, the merge of
-// a schedule's options with those of an item, and the table in docs/captures.md are derived from this table. ADR 20 lists the files that
-// a new option touches.
+// The only declaration of the capture options, which are settings that the specification does not have. They are sent in
+// one object, `options`, and stored in one column, which is null if there are none. The schemas of requests and
+// responses, the canonical form, the merge of a schedule's options with those of an item, and the table in
+// docs/captures.md are derived from this table. ADR 20 lists the files to change for a new option.
 import { Type } from '@sinclair/typebox';
 import { limits } from '../limits.ts';
 import { StringEnum } from '../schema.ts';

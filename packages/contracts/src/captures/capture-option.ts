@@ -2,9 +2,9 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { Nullable } from '../schema.ts';
 
 /**
- * The steps of a capture that options change. `target` is the creation of the page; `open` configures it and each of its frames;
- * `proxy` decides which connections are made; `consent` closes cookie banners; `prepare` prepares the loaded page for its
- * screenshot; `judge` decides what the captured page is.
+ * The steps of a capture that options can change. `target` creates the page; `open` configures the page and each of its
+ * frames; `proxy` decides which connections are made; `consent` closes cookie banners; `prepare` prepares the loaded page
+ * for its screenshot; `judge` determines what the captured page is.
  */
 export type OptionStep = 'target' | 'open' | 'proxy' | 'consent' | 'prepare' | 'judge';
 
@@ -12,11 +12,11 @@ export type OptionStep = 'target' | 'open' | 'proxy' | 'consent' | 'prepare' | '
 export type Device = { width: number; height: number; scaleFactor: number };
 
 type Declaration<Schema extends TSchema, Default extends Static<Schema> | null> = {
-  /** Validates a value. Its description is also the option's text in `docs/captures.md`. */
+  /** Validates a value. The description in the schema is also the text of the option in `docs/captures.md`. */
   schema: Schema;
-  /** The value that a capture uses for an omitted option; null if the page then sees the browser's own value. */
+  /** The value that a capture uses if the option is omitted; null if the page then sees the browser's own value. */
   default: Default;
-  /** The default if `device` is set. Without this function, a device does not change the default. */
+  /** The default if `device` is set. Without this function, a device does not affect the default. */
   ofDevice?: (device: Device) => Static<Schema>;
   /** Returns the one value that represents all equivalent values. Default: the value itself. */
   canonical?: (value: Static<Schema>) => Static<Schema>;
@@ -24,11 +24,11 @@ type Declaration<Schema extends TSchema, Default extends Static<Schema> | null> 
   step: OptionStep;
   /** False if captures that differ only in this option belong to the same series of content-change checks. */
   separatesCheckSeries?: boolean;
-  /** A value that is not the default, for the examples of requests and for tests. */
+  /** A value other than the default, for examples of requests and for tests. */
   example: Static<Schema>;
 };
 
-/** A capture option. Requests may omit it or send null; it is stored only if it is sent. */
+/** A capture option. Requests may omit the option or send null; it is stored only if it is sent. */
 export const captureOption = <Schema extends TSchema, const Default extends Static<Schema> | null>(
   option: Declaration<Schema, Default>,
 ) => ({

@@ -11,7 +11,7 @@ import {
   usedOptions,
 } from './capture-options.ts';
 
-test('the stored options are those of the request without nulls, and null if none are left', () => {
+test("the stored options are the request's options without nulls, or null if none are left", () => {
   expect(storedOptions({ colorScheme: 'light', mobile: false, timezone: null })).toEqual({
     colorScheme: 'light',
     mobile: false,
@@ -22,7 +22,7 @@ test('the stored options are those of the request without nulls, and null if non
   expect(storedOptions(undefined)).toBeNull();
 });
 
-test("an item's options win over those of its schedule, name by name, and an object is replaced as a whole", () => {
+test("an item's options take precedence over those of its schedule, name by name, and an object is replaced as a whole", () => {
   const policy = {
     colorScheme: 'dark',
     scaleFactor: 2,
@@ -35,7 +35,7 @@ test("an item's options win over those of its schedule, name by name, and an obj
   expect(mergeOptions(null, null)).toBeNull();
 });
 
-test('a change keeps the options that it omits, and null removes an option or all of them', () => {
+test('a change keeps the options that it omits, and null removes one option or all of them', () => {
   const options = { colorScheme: 'dark', scaleFactor: 2 } as const;
   expect(changedOptions(options, undefined)).toEqual(options);
   expect(changedOptions(options, { scaleFactor: 3 })).toEqual({ colorScheme: 'dark', scaleFactor: 3 });
@@ -44,7 +44,7 @@ test('a change keeps the options that it omits, and null removes an option or al
   expect(changedOptions(options, null)).toBeNull();
 });
 
-test('the canonical form has the order of the table, and no defaults', () => {
+test('the canonical form follows the order of the table and omits defaults', () => {
   const options = { timezone: 'Europe/Paris', media: 'screen', touch: true, colorScheme: 'dark' } as const;
   expect(JSON.stringify(canonicalOptions(options))).toBe(
     '{"touch":true,"colorScheme":"dark","timezone":"Europe/Paris"}',
@@ -57,7 +57,7 @@ test('the canonical form has the order of the table, and no defaults', () => {
   expect(canonicalOptions(null)).toBeNull();
 });
 
-test('the canonical form writes equivalent values in one way', () => {
+test('the canonical form has a single spelling for equivalent values', () => {
   expect(canonicalOptions({ locale: 'FR-fr' })).toEqual({ locale: 'fr-FR' });
   const position = { longitude: 2, accuracy: 0, latitude: 1 };
   expect(JSON.stringify(canonicalOptions({ geolocation: position }))).toBe(

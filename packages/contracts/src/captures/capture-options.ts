@@ -17,7 +17,7 @@ export type UsedOptions = {
   [Name in CaptureOptionName]: Value<Name> | (null extends Table[Name]['default'] ? null : never);
 };
 
-/** The table, with a type that lets the compiler check a loop over the options. */
+/** The table, with a type that allows the compiler to check loops over the options. */
 const rows: {
   [Name in CaptureOptionName]: {
     request: RequestFields[Name];
@@ -33,7 +33,10 @@ const rows: {
 
 export const captureOptionNames = namesOf(captureOptionTable);
 
-/** Every option with a value that is not its default. They can be combined with `fullPage`, but not with a viewport or a user agent. */
+/**
+ * Every option with a value that is not its default. They can be combined with `fullPage`, but not with a viewport or a
+ * user agent.
+ */
 export const exampleOptions: Required<CaptureOptions> = fromNames<Required<CaptureOptions>>(
   captureOptionNames,
   (name) => rows[name].example as Required<CaptureOptions>[typeof name],
@@ -61,13 +64,18 @@ export const CaptureOptions = Type.Object(
   },
 );
 
-/** Returns the options to store: those of a request without nulls, or null if none are left. Explicit defaults are kept. */
+/**
+ * Returns the options to store: those in a request without nulls, or null if none are left. Explicit defaults are kept.
+ */
 export function storedOptions(body: CaptureOptionsBody | null | undefined): CaptureOptions | null {
   const sent = Object.entries(body ?? {}).filter(([, value]) => value != null);
   return sent.length === 0 ? null : (Object.fromEntries(sent) as CaptureOptions);
 }
 
-/** Applies the changes of a request, name by name: omitted options keep their value, and null removes an option, or all of them. */
+/**
+ * Applies the changes in a request name by name: omitted options keep their value, and null removes one option or all of
+ * them.
+ */
 export function changedOptions(
   options: CaptureOptions | null,
   changes: CaptureOptionsBody | null | undefined,
@@ -75,13 +83,19 @@ export function changedOptions(
   return changes === null ? null : storedOptions({ ...options, ...changes });
 }
 
-/** The options of an item's captures: its own options win over those of its schedule, name by name. A list or an object is replaced as a whole. */
+/**
+ * The options of an item's captures: the item's own options take precedence over those of its schedule, name by name. A
+ * list or an object is replaced as a whole.
+ */
 export const mergeOptions = (
   policy: CaptureOptions | null,
   item: CaptureOptions | null,
 ): CaptureOptions | null => storedOptions({ ...policy, ...item });
 
-/** The canonical form: names in the table's order, equivalent values as one, defaults dropped; null when empty. */
+/**
+ * The canonical form: names in the order of the table, one spelling for equivalent values, and no defaults; null if
+ * nothing is left.
+ */
 export function canonicalOptions(options: CaptureOptions | null): CaptureOptions | null {
   if (options === null) return null;
   const entries = captureOptionNames.flatMap((name) => {

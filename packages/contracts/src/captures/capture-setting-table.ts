@@ -1,5 +1,6 @@
-// The only declaration of the capture settings. The schemas of requests and responses, the database columns, the copying of
-// settings from items to screenshots, and the response mappers are derived from this table. ADR 20 lists the files that a new setting touches.
+// The only declaration of the capture settings. The schemas of requests and responses, the database columns, the copying
+// of settings from items to screenshots, and the response mappers are derived from this table. ADR 20 lists the files to
+// change for a new setting.
 import { Type } from '@sinclair/typebox';
 import { limits } from '../limits.ts';
 import { Nullable, StringEnum } from '../schema.ts';
@@ -41,8 +42,8 @@ const selector = { minLength: 1, maxLength: limits.textLength, pattern: '\\S' };
 const everywhere = ['item', 'screenshot'] as const;
 
 /**
- * The settings of section 2.1 of the specification, in the specification's order, which every response uses, and the options, which are
- * not part of the specification.
+ * The settings of section 2.1 of the specification, in the specification's order, which every response uses, followed by
+ * the options, which are not part of the specification.
  */
 export const captureSettingTable = {
   url: requiredSetting({

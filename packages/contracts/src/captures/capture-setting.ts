@@ -22,15 +22,19 @@ type Declaration<
   schema: Schema;
   /** The type of the setting's column in `schedule_items` and `screenshots`. */
   column: Column;
-  /** The responses that contain the setting, as specified. Settings that the specification does not mention are in no response. */
+  /**
+   * The responses that contain the setting, as specified. Settings that the specification does not mention appear in no
+   * response.
+   */
   responses: Responses;
-  /** The value in example responses. Default: the stored default. */
+  /** The value in the examples of responses. Default: the stored default. */
   example?: Static<Schema>;
   /** False if captures that differ only in this setting belong to the same series of content-change checks. */
   separatesCheckSeries?: boolean;
   /**
-   * True for a setting that was added after its tables were created. Existing rows, and rows that a process of the previous
-   * version inserts, get the default from the database. Captures with the default stay in their series of content-change checks.
+   * True for a setting that was added after its tables were created. Existing rows, and rows that a process of the
+   * previous version inserts, get the default from the database. Captures with the default value stay in their series of
+   * content-change checks.
    */
   addedLater?: boolean;
 };
@@ -44,7 +48,7 @@ export const requiredSetting = <
   setting: Declaration<Schema, Column, Responses> & { example: Static<Schema> },
 ) => ({ ...setting, request: setting.schema, stored: setting.schema, nullable: false as const });
 
-/** A setting for which `default` is stored when a request omits it. */
+/** A setting for which `default` is stored if a request omits it. */
 export const settingWithDefault = <
   Schema extends TSchema,
   Column extends ColumnType<Static<Schema>>,
@@ -58,7 +62,9 @@ export const settingWithDefault = <
   nullable: false as const,
 });
 
-/** A setting for which null is stored when a request omits it; a capture then uses `usedWhenNull`, if there is one. */
+/**
+ * A setting for which null is stored if a request omits it; a capture then uses `usedWhenNull` if there is such a value.
+ */
 export const nullableSetting = <
   Schema extends TSchema,
   Column extends ColumnType<Static<Schema>>,

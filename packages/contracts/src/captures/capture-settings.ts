@@ -20,11 +20,11 @@ type ItemSettings = Pick<CaptureSettings, NameIn<'item'>>;
 export type ScreenshotSettings = Pick<CaptureSettings, NameIn<'screenshot'>>;
 
 type OptionalSettings = Omit<CaptureSettings, 'url' | 'options'>;
-/** The settings of a request. Null and an omitted field both mean the default. */
+/** The settings of a request. Null and an omitted field both stand for the default. */
 type RequestedSettings = { [Name in keyof OptionalSettings]?: CaptureSettings[Name] | null };
 type Request = { url: string; options?: CaptureOptionsBody | null } & RequestedSettings;
 
-/** The table, with a type that lets the compiler check a loop over the settings. */
+/** The table, with a type that allows the compiler to check loops over the settings. */
 const rows: {
   [Name in CaptureSettingName]: {
     request: RequestFields[Name];
@@ -62,7 +62,7 @@ export const screenshotSettingFields = fromNames<Pick<StoredFields, NameIn<'scre
   (name) => rows[name].stored,
 );
 
-/** Returns the settings to store, with the defaults of those that the request omitted. */
+/** Returns the settings to store, with defaults for those that the request omits. */
 export function captureSettings({ url, options, ...optional }: Request): CaptureSettings {
   const requested: RequestedSettings = optional;
   const settings = fromNames<OptionalSettings>(

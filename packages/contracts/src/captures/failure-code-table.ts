@@ -1,9 +1,12 @@
-// The only list of failure codes (ADR 20). This file must not import anything, because packages/capture and packages/runtime
-// import it.
+// The only list of failure codes (ADR 20). This file must not import anything, because packages/capture and
+// packages/runtime import it.
 
 type FailureRow = {
   meaning: string;
-  /** Whether a failed attempt is retried. `delayed` gives a temporary cause time to pass; `immediate` is for failures that were detected late. */
+  /**
+   * Whether a failed attempt is retried. `delayed` gives a temporary cause time to disappear; `immediate` is for failures
+   * that were detected late.
+   */
   retry: 'never' | 'delayed' | 'immediate';
   /** `capture`: packages/capture, as the code of a CaptureError. `system`: the worker, the scheduler or a request. */
   raisedBy: 'capture' | 'system';
@@ -140,7 +143,7 @@ export const failureCodeTable = {
     retry: 'delayed',
     raisedBy: 'capture',
   },
-  // The page kept the browser busy until the deadline, and another attempt would end the same way.
+  // The page kept the browser busy until the deadline, and another attempt would end in the same way.
   deadline_exceeded: {
     meaning: 'The page was not captured before the deadline.',
     retry: 'never',
@@ -171,7 +174,7 @@ export const failureCodeTable = {
     retry: 'delayed',
     raisedBy: 'system',
   },
-  // Other captures contributed to the memory usage of the worker.
+  // Other captures contributed to the worker's memory usage.
   worker_memory_exceeded: {
     meaning: 'The worker used too much memory, most of it for this capture.',
     retry: 'delayed',
@@ -188,7 +191,7 @@ export const failureCodeTable = {
     retry: 'delayed',
     raisedBy: 'system',
   },
-  // No delay, because the capture has already waited for its lease to expire.
+  // There is no delay, because the capture has already waited for its lease to expire.
   worker_lost: {
     meaning: 'The worker stopped responding during the capture.',
     retry: 'immediate',

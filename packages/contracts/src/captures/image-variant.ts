@@ -9,7 +9,10 @@ export const VariantFormat = StringEnum(['png', 'jpeg', 'webp', 'avif'], {
 });
 export type VariantFormat = Static<typeof VariantFormat>;
 
-/** The widths and heights in pixels that image variants can have, ascending. They limit the number of variants of a screenshot. */
+/**
+ * The widths and heights, in pixels, that image variants can have, in ascending order. They limit the number of variants
+ * per screenshot.
+ */
 export const variantLengths = [160, 320, 640, 960, 1_280, 1_920, 2_560, 3_840] as const;
 const longest = variantLengths.at(-1)!;
 const ladder = variantLengths.join(', ');
@@ -35,6 +38,9 @@ export const imageVariantFields = {
   ),
 };
 
-/** Rounds a requested width or height up to one of `variantLengths`. The requested value must not exceed the largest of them. */
+/**
+ * Rounds a requested width or height up to one of `variantLengths`. The requested value must not exceed the largest of
+ * them.
+ */
 export const variantLength = (requested: number): number =>
   variantLengths.find((length) => length >= requested) ?? longest;

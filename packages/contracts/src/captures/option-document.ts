@@ -1,4 +1,5 @@
-// Generates the table of options in docs/captures.md from `captureOptionTable`: `pnpm docs:options` writes it.
+// Generates the table of options in docs/captures.md from `captureOptionTable`. `pnpm docs:options` writes it to the
+// document.
 import { captureOptionTable } from './capture-option-table.ts';
 import { type CaptureOptionName, captureOptionNames } from './capture-options.ts';
 

@@ -24,7 +24,7 @@ export type VerdictKind = Static<typeof VerdictKind>;
 export const isVerdictList = (text: string): boolean =>
   text.split(',').every((kind) => (verdictKinds as string[]).includes(kind));
 
-/** The code and the message of the field error for another text. */
+/** The code and the message of the field error for any other text. */
 export const invalidVerdictList = {
   code: 'invalid_verdict',
   message: `must be a list of ${verdictKinds.join(', ')}, separated by commas`,

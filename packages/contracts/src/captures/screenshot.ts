@@ -75,8 +75,8 @@ export const Screenshot = Type.Object(screenshotFields, {
 export type Screenshot = Static<typeof Screenshot>;
 
 /**
- * The artifacts of a screenshot. Each name is also the last segment of the artifact's URL, `/screenshots/{id}/…`. Only a failed capture
- * can have a `failure-image`, and it has no other artifact.
+ * The artifacts of a screenshot. Each name is also the last segment of the artifact's URL, `/screenshots/{id}/…`. Only a
+ * failed capture can have a `failure-image`, and it has no other artifact.
  */
 export const artifacts = ['image', 'thumbnail', 'html', 'text', 'failure-image'] as const;
 export type Artifact = (typeof artifacts)[number];

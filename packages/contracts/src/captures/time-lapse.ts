@@ -106,7 +106,7 @@ export const TimeLapse = Type.Object(
 );
 export type TimeLapse = Static<typeof TimeLapse>;
 
-/** Maximum number of frames in a time-lapse with this width in pixels, which limits the total number of encoded pixels. */
+/** Maximum number of frames in a time-lapse of this width in pixels, which limits the total number of encoded pixels. */
 export const maxFrames = (width: number): number =>
   Math.min(bounds.frames, Math.floor(bounds.pixels / (bounds.aspect * width ** 2)));
 

@@ -152,8 +152,8 @@ export type ShareEvent = Static<typeof ShareEvent>;
 type Declared = { schema: TObject /** When the event is sent, for the documentation. */; when: string };
 
 /**
- * The events of a stream, by name. The API, the client and the dashboard derive their events from this table; `factKinds` lists
- * the facts that cause them.
+ * The events of a stream, by name. The API, the client and the dashboard derive their events from this table; `factKinds`
+ * lists the facts that cause them.
  */
 export const events = {
   screenshot: {
@@ -177,7 +177,7 @@ export const events = {
 } as const satisfies Record<string, Declared>;
 export type EventName = keyof typeof events;
 
-/** The events that begin a stream. They have no data. */
+/** The events with which a stream begins. They have no data. */
 export const startEvents = {
   ready: 'first event. Changes to anything that the client reads after this event cause events.',
   reset:
@@ -201,5 +201,5 @@ export const StreamEvent = Type.Union(
   { title: 'StreamEvent', description: 'The name of an event, and its data.' },
 );
 
-/** For how long after its end a stream of events can be resumed, in milliseconds. */
+/** How long, in milliseconds, a stream of events can be resumed after it has ended. */
 export const eventsKeptMs = 3_600_000;

@@ -1,6 +1,9 @@
 import type { EventName } from './event.ts';
 
-/** The kinds of facts that cause an event: the name of the event, and what happened. Kinds are stored, so never rename one. */
+/**
+ * The kinds of facts that cause an event: the name of the event and what happened. Kinds are stored in the database, so
+ * never rename one.
+ */
 export const eventKinds = [
   'screenshot.created',
   'screenshot.requeued',

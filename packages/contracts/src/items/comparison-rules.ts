@@ -9,7 +9,7 @@ import { type ImageSize, parseCrop, viewportOf } from './item-rules.ts';
 /** The maximum size of an image. */
 const largestImage: ImageSize = { width: limits.imageSide, height: limits.imageSide };
 
-/** The size of a capture's image in pixels, or the largest possible size if the page determines it. */
+/** The size of a capture's image in pixels, or the largest possible size if it depends on the page. */
 export function largestImageOf(request: Partial<CaptureRequestBody>): ImageSize {
   const { fullPage, element, crop, options } = request;
   if (fullPage || element != null) return largestImage;
@@ -29,7 +29,7 @@ export function comparisonErrors(
   image = largestImage,
 ): FieldError[] {
   const selectors = (comparison.ignoredSelectors ?? []).flatMap((selector, index) =>
-    // Entries that do not match the schema are missing.
+    // Entries that do not match the schema are missing from the list.
     selector === undefined || isSelector(selector)
       ? []
       : [{ path: `${path}/ignoredSelectors/${index}`, ...invalidSelector }],

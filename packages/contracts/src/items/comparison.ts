@@ -53,7 +53,7 @@ export const Comparison = Type.Object(
 export type Comparison = Static<typeof Comparison>;
 const { mode, threshold, ignoredSelectors, ignoredRegions, compare, confirm } = Comparison.properties;
 
-/** A comparison in a request. Null means the default of a field. */
+/** A comparison in a request. Null stands for the default of a field. */
 export const ComparisonBody = Type.Object(
   {
     mode: Type.Optional(Nullable(mode)),

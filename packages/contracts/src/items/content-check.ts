@@ -10,7 +10,7 @@ export const ContentCheckStatus = StringEnum(['PENDING', 'SUCCESS', 'FAILED'], {
 });
 export type ContentCheckStatus = Static<typeof ContentCheckStatus>;
 
-/** The request for a content-change check: the settings of its capture, the comparison and the baseline. */
+/** The request for a content-change check: the settings of its capture, the comparison, and the baseline. */
 export const ContentCheckBody = Type.Object(
   {
     ...CaptureRequestBody.properties,

@@ -5,7 +5,7 @@ import { Comparison } from './comparison.ts';
 const { mode: _, ...fields } = Comparison.properties;
 const { threshold, ignoredSelectors, ignoredRegions, compare, confirm } = fields;
 
-/** Comparison values that an item overrides. The mode always comes from the schedule. */
+/** The comparison values that an item overrides. The mode always comes from the schedule. */
 export const UpdateItemComparison = Type.Object(
   {
     threshold: Type.Optional(Nullable(threshold)),

@@ -1,5 +1,5 @@
-// The settings that the items of a schedule have in common. A run uses the value of the schedule for each setting that an item does not set
-// itself. `settingsOfRun` is this rule; the dispatch applies it in SQL.
+// The settings that the items of a schedule share. For each setting that an item does not set itself, a run uses the
+// value of the schedule. `settingsOfRun` implements this rule; the dispatch applies it in SQL.
 import { type Static, Type } from '@sinclair/typebox';
 import { type CaptureOptions, mergeOptions } from '../captures/capture-options.ts';
 import { captureSettingTable } from '../captures/capture-setting-table.ts';
@@ -12,7 +12,9 @@ import {
 import { fromNames } from '../from-names.ts';
 
 type Table = typeof captureSettingTable;
-/** All settings except the URL, the response type, which is always json, and the options, which are a field of their own. */
+/**
+ * All settings except the URL, the response type, which is always json, and the options, which have a field of their own.
+ */
 export type DefaultName = Exclude<keyof Table, 'url' | 'responseType' | 'options'>;
 type Value<Name extends DefaultName> = Static<Table[Name]['schema']>;
 export type ItemDefaults = { [Name in DefaultName]?: Value<Name> };
@@ -48,7 +50,9 @@ export const ItemDefaults = Type.Unsafe<ItemDefaults>(
   ),
 );
 
-/** Applies the changes of a request, name by name: null removes a default, or all of them. Returns null if none are left. */
+/**
+ * Applies the changes in a request name by name: null removes one default or all of them. Returns null if none are left.
+ */
 export function changedDefaults(
   defaults: ItemDefaults | null,
   changes: ItemDefaultsBody | null | undefined,
@@ -60,11 +64,11 @@ export function changedDefaults(
 /** Whether the value is also stored for an item that does not set it. */
 const isDefault = (name: DefaultName, value: unknown): boolean => value === captureSettingTable[name].default;
 
-/** The settings that a request sets to the value that is also stored without them, such as `fullPage: false`. */
+/** The settings that a request explicitly sets to the value that is stored without them, such as `fullPage: false`. */
 export const sentDefaults = (request: ItemDefaultsBody): DefaultName[] =>
   defaultNames.filter((name) => request[name] != null && isDefault(name, request[name]));
 
-/** The column `explicit` of an item after a request. */
+/** The value of an item's `explicit` column after a request. */
 export function explicitSettings(
   request: ItemDefaultsBody,
   stored: readonly string[] | null = null,
@@ -80,12 +84,12 @@ type StoredItem = CaptureSettings & { explicit: readonly string[] | null };
 export const ownSettings = (item: StoredItem): DefaultName[] =>
   defaultNames.filter((name) => !isDefault(name, item[name]) || item.explicit?.includes(name));
 
-/** An item that sets one of these does not use the schedule's values for the others, which it cannot be combined with. */
+/** An item that sets one of these does not use the schedule's values for the others, because they cannot be combined. */
 export const areaSettings = ['fullPage', 'crop', 'element'] as const;
-/** An item with `options.device` does not use the schedule's values for these, which the device replaces. */
+/** An item with `options.device` does not use the schedule's values for these, because the device replaces them. */
 export const deviceSettings = ['width', 'height', 'userAgent'] as const;
 
-/** The settings of an item's captures: its own values win over those of its schedule, name by name. */
+/** The settings of an item's captures: the item's own values take precedence over those of its schedule, name by name. */
 export function settingsOfRun(
   policy: { defaults: ItemDefaults | null; options: CaptureOptions | null },
   item: StoredItem,

@@ -59,14 +59,14 @@ describe('the validation of a capture request', () => {
     expect(errorsOf({ fullPage: true, crop: null, element: null })).toEqual([]);
   });
 
-  test('limits the area of the viewport, and uses the default for an omitted side', () => {
+  test('limits the area of the viewport, using the default for an omitted side', () => {
     expect(errorsOf({ width: 7_680, height: 4_320 })).toEqual([]);
     expect(errorsOf({ width: 7_681, height: 4_320 })).toEqual(['/0/width too_large']);
     expect(errorsOf({ width: 16_384 })).toEqual([]);
     expect(errorsOf({ height: 16_384, width: 16_384 })).toEqual(['/0/width too_large']);
   });
 
-  test('does not combine a device with its own viewport and user agent, and reports every conflict', () => {
+  test('does not allow a device together with a viewport or a user agent, and reports every conflict', () => {
     const options = { device: 'iPhone 15' } as const;
     expect(errorsOf({ options })).toEqual([]);
     expect(errorsOf({ options, width: 400, height: 300, userAgent: 'x' })).toEqual([

@@ -16,7 +16,10 @@ export function parseCrop(crop: string): Rectangle | null {
   return width > 0 && height > 0 ? { left, top, width, height } : null;
 }
 
-/** The errors in single fields that a schema cannot express (specification, section 4.1). `path` is the pointer to the item. */
+/**
+ * The errors in single fields that a schema cannot express (specification, section 4.1). `path` is the pointer to the
+ * item.
+ */
 export function captureFieldErrors(body: Partial<CaptureRequestBody>, path: string): FieldError[] {
   const errors: FieldError[] = [];
   if (body.url !== undefined && !isWebUrl(body.url))
@@ -37,7 +40,9 @@ export function captureFieldErrors(body: Partial<CaptureRequestBody>, path: stri
   return errors;
 }
 
-/** The viewport of a capture in CSS pixels. Its own width and height win over those of the device. */
+/**
+ * The viewport of a capture in CSS pixels. The request's own width and height take precedence over those of the device.
+ */
 export function viewportOf({ width, height, options }: Partial<CaptureRequestBody>): ImageSize {
   const device = deviceViewport(storedOptions(options));
   return {
@@ -74,7 +79,7 @@ export function captureCombinationErrors(
           add(field, 'conflict', 'cannot be combined with options.device');
         else add('options/device', 'conflict', `cannot be combined with ${field}`);
 
-  // A change that omits `fullPage` keeps it.
+  // A change that omits `fullPage` keeps its value.
   if (options?.maxHeight !== undefined && body.fullPage !== undefined && !body.fullPage)
     add('options/maxHeight', 'conflict', 'requires fullPage');
 
@@ -104,7 +109,7 @@ export function captureCombinationErrors(
   return errors;
 }
 
-/** URL parsers ignore leading and trailing spaces, line breaks and a third slash, none of which RFC 3986 allows. */
+/** URL parsers ignore leading and trailing spaces, line breaks and a third slash, but RFC 3986 allows none of them. */
 function isWebUrl(url: string): boolean {
   return /^https?:\/\/[^/\\\s]/i.test(url) && !/\p{Cc}|\s$/u.test(url) && URL.canParse(url);
 }

@@ -5,7 +5,7 @@ import { UpdateItemBody } from './item.ts';
 
 const { url, ...changes } = UpdateItemBody.properties;
 
-/** Changes that several items can have in common: tags, and all settings except the URL. */
+/** Changes that can be made to several items together: tags, and all settings except the URL. */
 export const ItemChanges = Type.Object(changes, {
   title: 'ItemChanges',
   additionalProperties: false,
@@ -15,7 +15,7 @@ export const ItemChanges = Type.Object(changes, {
 });
 export type ItemChanges = Static<typeof ItemChanges>;
 
-/** Exactly one of the fields, which a schema cannot express: `itemSelectionErrors` checks it. */
+/** Exactly one of the fields must be given. A schema cannot express this, so `itemSelectionErrors` checks it. */
 export const ItemSelection = Type.Object(
   {
     ids: Type.Optional(

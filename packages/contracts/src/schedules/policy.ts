@@ -81,7 +81,7 @@ export type Policy = Static<typeof Policy>;
 
 const optional = Type.Optional;
 
-/** A policy in a request. Null means the default of a field. */
+/** A policy in a request. Null stands for the default of a field. */
 export const PolicyBody = Type.Object(
   {
     timezone: optional(Nullable(fields.timezone)),

@@ -136,7 +136,7 @@ export const SchedulePolicy = Type.Object(
 );
 export type SchedulePolicy = Static<typeof SchedulePolicy>;
 
-/** Without `expand`, the response contains only the fields of the specification. */
+/** Without `expand`, the response contains only the fields in the specification. */
 export const ExpandedSchedule = Type.Object(
   {
     ...scheduleFields,
@@ -183,7 +183,7 @@ export const LastRun = Type.Object(
 );
 export type LastRun = Static<typeof LastRun>;
 
-/** A schedule in a list, without its items: the items of all schedules would make the response too large. */
+/** A schedule in a list, without its items, because the items of all schedules would make the response too large. */
 export const ListedSchedule = Type.Object(
   {
     ...listedFields,

@@ -1,5 +1,6 @@
-// Checks whether a string is a selector list that the browser's `querySelector` accepts (Selectors Level 4). A library splits it into
-// tokens and blocks as CSS Syntax defines, including escapes, comments, and blocks that are closed by the end of the string.
+// Checks whether a string is a selector list that the browser's `querySelector` accepts (Selectors Level 4). A library
+// splits the string into tokens and blocks as CSS Syntax defines them, including escapes, comments, and blocks that end
+// with the string.
 import {
   type ComponentValue,
   isCommentNode,
@@ -29,7 +30,8 @@ export const invalidSelector = { code: 'invalid_selector', message: 'must be a C
  * Functions and blocks can be nested up to 32 levels deep.
  */
 export function isSelector(text: string): boolean {
-  // Chromium allows every non-ASCII character in an identifier; the library follows a newer rule that excludes some.
+  // Chromium allows every non-ASCII character in an identifier, whereas the library follows a newer rule that excludes
+  // some.
   const css = text.replace(/[^\p{ASCII}]/gu, 'ä');
   return !isDeep(css) && isList(withoutComments(parseListOfComponentValues(tokenize({ css }))), topLevel);
 }
@@ -47,13 +49,13 @@ function isDeep(css: string): boolean {
   return false;
 }
 
-/** What a selector may contain, depending on its context. */
+/** What a selector may contain in its context. */
 type Rules = {
   relative: boolean;
   compound: boolean;
   pseudoElements: boolean;
   has: boolean;
-  /** The pseudo-element that the selector describes: in `::part(x):not(…)`, `part`. */
+  /** The pseudo-element that the selector refers to: `part` in `::part(x):not(…)`. */
   after: string | null;
 };
 
@@ -129,7 +131,7 @@ function endOfCompound(nodes: readonly ComponentValue[], start: number, rules: R
   return at === start ? null : { at, pseudoElement: element !== null };
 }
 
-/** The end of the name at `at`: `a`, `|a`, `*|a`, and, with `star`, `*` and its variants; null if there is no name. */
+/** The end of the name at `at`: `a`, `|a`, `*|a` and, with `star`, `*` and its variants; null if there is no name. */
 function endOfName(nodes: readonly ComponentValue[], at: number, { star }: { star: boolean }): number | null {
   const isName = (node: ComponentValue | undefined) => isIdent(node) || (star && isDelim(node, '*'));
   const bar = isDelim(nodes[at], '*') ? at + 1 : at;

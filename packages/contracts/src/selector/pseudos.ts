@@ -13,7 +13,10 @@ export const pseudoClasses = words(`
   -internal-autofill-previewed -internal-autofill-selected -webkit-any-link -webkit-autofill -webkit-drag -webkit-full-page-media
   -webkit-full-screen -webkit-full-screen-ancestor`);
 
-/** The argument that a pseudo-class or pseudo-element accepts. `forgiving`: anything, because the browser ignores unknown selectors. */
+/**
+ * The argument that a pseudo-class or pseudo-element accepts. `forgiving`: any argument, because the browser ignores
+ * unknown selectors in it.
+ */
 export type ArgumentKind =
   | 'forgiving'
   | 'list'

@@ -27,7 +27,7 @@ export function optionErrors(options: CaptureOptionsBody | null | undefined, pat
       code: 'unknown_locale',
       message: 'must be the BCP 47 tag of a supported language, like fr-FR',
     });
-  // Entries that do not match the schema are missing.
+  // Entries that do not match the schema are missing from the list.
   for (const [index, selector] of (hide ?? []).entries())
     if (selector !== undefined && !isSelector(selector))
       errors.push({ path: `${path}/hide/${index}`, ...invalidSelector });

@@ -12,7 +12,7 @@ export function isUrlPattern(text: string): boolean {
   }
 }
 
-/** The code and the message of the field error for another text. */
+/** The code and the message of the field error for any other text. */
 export const invalidUrlPattern = {
   code: 'invalid_pattern',
   message: 'must be an absolute URL pattern without regular expressions, like https://*.example.com/*',

@@ -115,7 +115,7 @@ test('ignores rules that are for certain blockers only, and does not count comme
   expect(lists?.blocks('a.example', 'ads')).toBe(false);
 });
 
-test('without entries, there are no lists', async () => {
+test('null is returned if there are no entries', async () => {
   expect(await readBlockLists('')).toBe(null);
   expect(await readBlockLists(' , ')).toBe(null);
 });

@@ -6,13 +6,16 @@ import { isValidHostName } from '../policy/host-names.ts';
 import { type BlockCategory, blockCategories } from './block-category.ts';
 import { createHostTable } from './host-table.ts';
 
-/** The rules for hosts in the operator's lists. */
+/** The host rules in the operator's lists. */
 export type BlockLists = {
   /** Whether a list of the category blocks a normalized host. */
   blocks(host: string, category: BlockCategory): boolean;
-  /** Whether a list exempts the host. Exceptions apply to every category. */
+  /** Whether a list exempts the host from blocking. Exceptions apply to every category. */
   isException(host: string): boolean;
-  /** The number of rules in each file that are used. Other rules depend on more than the host, for example on the path or the page. */
+  /**
+   * The number of rules in each file that can be used. All other rules depend on more than the host, for example on the
+   * path or the page.
+   */
   files: readonly { file: string; category: BlockCategory; used: number; ignored: number }[];
 };
 
@@ -22,7 +25,7 @@ const validEntries = `valid entries are a category (${blockCategories.join(', ')
 
 /**
  * Reads the files in `BLOCK_LISTS`, which contain rules in EasyList's syntax. Returns null for an empty text.
- * @throws Error that contains the invalid entry, or the name of the file that cannot be read
+ * @throws Error that names the invalid entry or the file that cannot be read
  */
 export async function readBlockLists(text: string): Promise<BlockLists | null> {
   const entries = text
@@ -73,7 +76,7 @@ async function readFilters(file: string): Promise<{ filters: HostFilter[]; ignor
   });
   const { parseFilters } = await import('@ghostery/adblocker');
   const parsed = parseFilters(withAsciiHosts(lines), { loadPreprocessors: true });
-  // Rules between `!#if` and `!#endif` are for certain blockers only.
+  // Rules between `!#if` and `!#endif` are meant for certain blockers only.
   const conditional = new Set(parsed.preprocessors.flatMap(({ filterIDs }) => [...filterIDs]));
   const filters = parsed.networkFilters.flatMap((filter): HostFilter[] => {
     const { hostname } = filter;
@@ -96,7 +99,9 @@ function withAsciiHosts(lines: string): string {
   );
 }
 
-/** Whether a rule concerns all requests of other sites to a host and its subdomains: `||host^`, `||host^$third-party`. */
+/**
+ * Whether a rule applies to all requests from other sites to a host and its subdomains: `||host^`, `||host^$third-party`.
+ */
 function isHostRule(filter: NetworkFilter): boolean {
   const { hostname = '', filter: path, domains, denyallow, optionValue } = filter;
   const isOnlyHost = filter.isHostnameAnchor() && isValidHostName(hostname) && path === undefined;

@@ -37,7 +37,7 @@ test.each([
 });
 
 test.each([
-  // Names that only contain a blocked name.
+  // Names that merely contain a blocked name.
   'notdoubleclick.net',
   'doubleclick.net.example.com',
   'example.com',

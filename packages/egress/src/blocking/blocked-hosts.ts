@@ -4,15 +4,19 @@ import { createHostTable } from './host-table.ts';
 import { neverBlocked } from './never-blocked.ts';
 import { readThirdPartyHosts } from './third-party-hosts.ts';
 
-/** What can be blocked. All captures of a process share it. */
+/** What can be blocked. All captures of a process share this object. */
 export type BlockedHosts = {
-  /** Returns the first of `categories` to which a normalized host belongs; null if it must not be blocked. */
+  /** Returns the first of `categories` to which a normalized host belongs, or null if the host must not be blocked. */
   categoryOf(host: string, categories: readonly BlockCategory[]): BlockCategory | null;
-  /** Returns the registrable domain of a normalized host; the host itself if it is an address or has no public suffix. */
+  /**
+   * Returns the registrable domain of a normalized host, or the host itself if it is an address or has no public suffix.
+   */
   siteOf(host: string): string;
 };
 
-/** Reads the hosts at the first call, so that a process that never blocks does not spend time and memory on them. */
+/**
+ * Reads the hosts on the first call, so that a process that never blocks anything does not spend time and memory on them.
+ */
 export type LoadBlockedHosts = () => Promise<BlockedHosts>;
 
 export function createBlockedHostsLoader(lists: BlockLists | null): LoadBlockedHosts {
@@ -28,7 +32,7 @@ export function createBlockedHostsLoader(lists: BlockLists | null): LoadBlockedH
 
 async function readBlockedHosts(lists: BlockLists | null): Promise<BlockedHosts> {
   const { getDomain } = await import('tldts');
-  // Each customer of a host such as `github.io` is a separate site, like in browsers.
+  // Each customer of a host such as `github.io` counts as a separate site, as in browsers.
   const registrable = (host: string) =>
     getDomain(host, { allowPrivateDomains: true, extractHostname: false });
   const { blocked, consent } = await readThirdPartyHosts((domain) => registrable(domain) === null);

@@ -1,6 +1,6 @@
 /**
- * Domains that `third-party-web` assigns to an advertiser, a tracker or a chat because of their owner, but that serve content that
- * visitors of other sites need. Some of them serve the owner's whole site.
+ * Domains that `third-party-web` assigns to an advertiser, a tracker or a chat because of their owner, but that serve
+ * content that visitors of other sites need. Some of them serve the owner's whole site.
  */
 export const contentDomains: readonly string[] = [
   // Portals, shops and large vendors, with the images and scripts of their sites.
@@ -21,7 +21,7 @@ export const contentDomains: readonly string[] = [
   ...['ebay.com', 'ebayimg.com', 'wayfair.com', 'rakuten-static.com', 'hotukdeals.com', 'wowcher.co.uk'],
   ...['o2.pl', 'wp.pl', 'onet.pl', 's.yimg.jp', 'theguardian.com', 'guardian.co.uk', '01net.com', 'five.tv'],
   ...['snidigital.com', 'answers.com', 'bbb.org', 'rebelmouse.com', 'rbl.ms', 'pagesuite-professional.co.uk'],
-  // Shared infrastructure, and domains under which other parties register theirs.
+  // Shared infrastructure, and domains below which other parties register their own.
   ...['limelight.com', 'llnwd.net', 'cdngc.net', 'net.net'],
   // Platforms and image servers of shops.
   ...['bigcommerce.com', 'tcdn.com.br', 'imageg.net', 'dyn-img.com'],

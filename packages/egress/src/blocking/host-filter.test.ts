@@ -10,7 +10,7 @@ import { createHostFilter } from './host-filter.ts';
 const openSession = createSessionOpener();
 const hosts = await createBlockedHostsLoader(null)();
 
-/** Opens a session for the page `https://www.shop.example/` that resolves every name to a site on loopback. */
+/** Opens a session for the page `https://www.shop.example/`, in which every name resolves to a site on loopback. */
 async function openFiltered({
   pageUrl = 'https://www.shop.example/',
   categories = blockCategories,
@@ -106,7 +106,7 @@ test('IP addresses are never blocked', async () => {
     expect(await bench.get(address)).toMatchObject({ status: 200 });
 });
 
-test('a host is reached if the page navigated to its site before the decision', async () => {
+test('a host is reached if the page had navigated to its site before the decision', async () => {
   await using bench = await openFiltered();
   bench.onBlocking(async () => bench.filter.exempt('https://go.doubleclick.net/landing'));
   expect(await bench.get('ad.doubleclick.net')).toMatchObject({ status: 200 });

@@ -2,11 +2,14 @@ import { normalizeHost } from '../policy/host-names.ts';
 import { type BlockCategory, blockCategories } from './block-category.ts';
 import type { BlockedHosts } from './blocked-hosts.ts';
 
-/** Decides which hosts one capture may not connect to, because they serve ads, trackers or chats. */
+/** Decides which hosts one capture must not connect to because they serve ads, trackers or chats. */
 export type HostFilter = {
-  /** Returns the category of a normalized host that is blocked, and counts it; null if the host is not blocked. */
+  /** Returns the category of a normalized host that is blocked, and counts the host; null if the host is not blocked. */
   block(host: string): Promise<BlockCategory | null>;
-  /** Exempts the site of this URL from blocking from now on. The URL is that of the page, or of a document that it navigated to. */
+  /**
+   * Exempts the site of this URL from blocking from now on. The URL is that of the page or of a document to which the
+   * page navigated.
+   */
   exempt(url: string): void;
   /** Whether a connection to the host of this URL was blocked. */
   wasBlocked(url: string): boolean;
@@ -22,8 +25,7 @@ const maxSites = 100;
 
 /**
  * @param options.pageUrl the requested page
- * @param options.documentsKnown called before a host is blocked. Resolves when `exempt` was called for all documents that the
- * browser has begun to load
+ * @param options.documentsKnown called before a host is blocked. Resolves when `exempt` has been called for all documents that the browser has begun to load
  */
 export function createHostFilter(
   hosts: BlockedHosts,

@@ -1,6 +1,6 @@
 /**
- * Values by host. An entry for a domain also applies to its subdomains, unless a subdomain has its own entry. An entry for
- * exactly one host comes first.
+ * Values by host. An entry for a domain also applies to its subdomains, unless a subdomain has its own entry. An entry
+ * for exactly one host takes precedence.
  */
 export type HostTable<T> = {
   addHost(host: string, value: T): void;
@@ -9,7 +9,7 @@ export type HostTable<T> = {
   find(host: string): T | undefined;
 };
 
-/** No DNS name is longer (RFC 1035, section 2.3.4). It limits the time of a search. */
+/** No DNS name is longer than this (RFC 1035, section 2.3.4). The limit bounds the time of a search. */
 const maxHostLength = 253;
 
 export function createHostTable<T>(): HostTable<T> {
@@ -37,7 +37,7 @@ export function createHostTable<T>(): HostTable<T> {
   };
 }
 
-/** A hostile host can have 127 labels, and no domain in the table has as many. */
+/** A hostile host can have 127 labels, but no domain in the table has that many. */
 function lastLabels(host: string, count: number): string {
   let dot = host.length;
   for (let labels = 0; labels < count && dot > 0; labels += 1) dot = host.lastIndexOf('.', dot - 1);

@@ -1,24 +1,25 @@
 /**
- * Domains that are never blocked, even if an operator's list contains them: without its consent manager, a page may load more
- * trackers or stay empty, and without its CAPTCHA or challenge, it does not let anyone through. The hosts that `third-party-web`
- * lists as consent providers are added to these.
+ * Domains that are never blocked, even if an operator's list contains them: without its consent manager, a page may load
+ * more trackers or stay empty, and without its CAPTCHA or challenge, it lets no visitor through. The hosts that
+ * `third-party-web` lists as consent providers are added to this list.
  */
 export const neverBlocked: readonly string[] = [
-  // Consent managers. Blocking them breaks sites: easylist/easylist #6049 and #7265, hagezi/dns-blocklists #2123 and #2608.
-  // Didomi, Osano.
+  // Consent managers. Blocking them breaks sites: see easylist/easylist #6049 and #7265, and hagezi/dns-blocklists #2123
+  // and #2608. Didomi, Osano.
   ...['didomi.io', 'privacy-center.org', 'osano.com'],
   // hagezi/dns-blocklists #2123.
   ...['axept.io', 'cdn-cookieyes.com', 'cookieyes.com', 'cookiebot.com', 'cookiebot.eu', 'fastcmp.com'],
   ...['cookiehub.com', 'cookiehub.eu', 'cookiehub.net', 'consentframework.com', 'gatekeeperconsent.com'],
   // blocklistproject/Lists #2209.
   'consentmanager.net',
-  // uBlockOrigin/uAssets #26676: formerly Quantcast Choice.
+  // uBlockOrigin/uAssets #26676; formerly Quantcast Choice.
   'cmp.inmobi.com',
   // easylist/easylist #7474: Sourcepoint.
   ...['privacy-mgmt.com', 'sp-prod.net'],
   // developer.onetrust.com/onetrust/docs/content-security-policy-cdn
   ...['cookielaw.org', 'cookiepro.com', 'onetrust.com'],
-  // The hosts of the vendors' scripts, in the rules of duckduckgo/autoconsent and the tests of easylist's cookie list.
+  // The hosts of the vendors' scripts, according to the rules of duckduckgo/autoconsent and the tests of easylist's
+  // cookie list.
   ...['usercentrics.eu', 'usercentrics.com', 'trustarc.com', 'truste.com', 'iubenda.com', 'termly.io'],
   ...['cookiefirst.com', 'cookieinformation.com', 'cookie-script.com', 'civiccomputing.com', 'ketchcdn.com'],
   // HubSpot's banner, LiveRamp's Privacy Manager, Evidon and Ghostery. `third-party-web` lists them as marketing, ads and
@@ -36,7 +37,8 @@ export const neverBlocked: readonly string[] = [
   'challenges.cloudflare.com',
   // docs.datadome.co/docs/content-security-policy
   ...['captcha-delivery.com', 'js.datadome.co', 'api-js.datadome.co'],
-  // HUMAN: StevenBlack/hosts #1650, shreyasminocha/shady-hosts #12. No source was found for px-cdn.net and pxchk.net.
+  // HUMAN: see StevenBlack/hosts #1650 and shreyasminocha/shady-hosts #12. No source was found for px-cdn.net and
+  // pxchk.net.
   ...['px-cdn.net', 'px-cloud.net', 'perimeterx.net', 'pxchk.net'],
   // docs.aws.amazon.com/waf/latest/developerguide/waf-application-integration.html
   'awswaf.com',

@@ -4,7 +4,7 @@ import type { BlockCategory } from './block-category.ts';
 import { contentDomains } from './content-domains.ts';
 import { createHostTable, type HostTable } from './host-table.ts';
 
-/** The part of `third-party-web`'s data that is used. A domain with `*.` in front includes its subdomains. */
+/** The part of the data of `third-party-web` that is used. A domain that starts with `*.` includes its subdomains. */
 type Entity = { category: string; domains: string[] };
 
 const categories: Record<string, BlockCategory> = {
@@ -15,7 +15,7 @@ const categories: Record<string, BlockCategory> = {
   'customer-success': 'chats',
 };
 
-/** Hosts that serve only ads, trackers or chats, under domains that also serve other content. */
+/** Hosts that serve only ads, trackers or chats, but whose domains also serve other content. */
 const addedHosts: readonly (readonly [domain: string, category: BlockCategory])[] = [
   // Microsoft Advertising's universal event tracking, and Clarity.
   ['bat.bing.com', 'trackers'],
@@ -29,7 +29,7 @@ const addedHosts: readonly (readonly [domain: string, category: BlockCategory])[
   ['ct.pinterest.com', 'trackers'],
   ['tr.snapchat.com', 'trackers'],
   ['munchkin.marketo.net', 'trackers'],
-  // The requests with which Zendesk's and Help Scout's widgets start.
+  // The requests that the widgets of Zendesk and Help Scout send when they start.
   ['ekr.zdassets.com', 'chats'],
   ['beacon-v2.helpscout.net', 'chats'],
 ];
@@ -42,10 +42,10 @@ export type ThirdPartyHosts = {
 
 /**
  * Reads the hosts of `third-party-web`. Only the hosts that can be blocked are kept.
- * @param isShared whether other parties register domains under this one, so that it must not be blocked
+ * @param isShared whether other parties register domains below this one, in which case it must not be blocked
  */
 export async function readThirdPartyHosts(isShared: (domain: string) => boolean): Promise<ThirdPartyHosts> {
-  // The package's own modules would keep all of its data.
+  // The package's own modules would keep all of its data in memory.
   const file = createRequire(import.meta.url).resolve('third-party-web/dist/entities-nostats.json');
   const entities = JSON.parse(await readFile(file, 'utf8')) as Entity[];
   const blocked = createHostTable<BlockCategory | null>();
@@ -64,7 +64,7 @@ export async function readThirdPartyHosts(isShared: (domain: string) => boolean)
       else blocked.addDomain(host, blockCategory);
     }
   }
-  // Hosts of other categories under a blocked domain.
+  // Hosts of other categories below a blocked domain.
   for (const name of others) {
     const host = name.replace(/^\*\./, '');
     if (!blocked.find(host)) continue;

@@ -9,7 +9,7 @@ import { connectThrough, requestInTunnel, requestThrough } from '../proxy/proxy-
 import { ignore, startSite, startTcpServer } from '../targets/loopback-server.fixture.ts';
 import { answerInTurn, startNameServer } from './name-server.fixture.ts';
 
-// 127.0.0.1 is allowed and represents a public address. The proxy must never connect to 127.0.0.2.
+// 127.0.0.1 is allowed and stands for a public address. The proxy must never connect to 127.0.0.2.
 const openSession = createSessionOpener();
 const startHelloSite = () => startSite((_, response) => response.end('hello'));
 const websocket = {
@@ -65,7 +65,7 @@ async function requestInEveryWay(egress: EgressSession, host: string, port: numb
 const rounds = repetitions({ usual: 100, thorough: 1_000 });
 
 describe('a resolver whose result changes', () => {
-  test('is called once per session, and the proxy never connects to later addresses', async () => {
+  test('is called once per session, and the proxy never connects to addresses that it returns later', async () => {
     await using site = await startHelloSite();
     await using canary = await startTcpServer(ignore, '127.0.0.2', site.port);
     for (let round = 0; round < rounds; round += 1) {
@@ -177,10 +177,10 @@ describe('a name server', () => {
   );
 });
 
-// 127.0.0.0/8 represents an internal network that an exception allows.
+// 127.0.0.0/8 stands for an internal network that an exception allows.
 describe('a name with several addresses', () => {
   test.each([[['8.8.8.8', '127.0.0.1']], [['127.0.0.1', '8.8.8.8']], [['127.0.0.1', '2606:4700::1']]])(
-    'is refused if some addresses are public and others are in an internal network that an exception allows: %j',
+    'is refused if some of its addresses are public and others are in an internal network that an exception allows: %j',
     async (addresses) => {
       await using canary = await startTcpServer(ignore);
       const egress = await openSession('127.0.0.0/8', { resolve: async () => addresses });
@@ -192,7 +192,7 @@ describe('a name with several addresses', () => {
     },
   );
 
-  test('is refused for this reason only at the port that an exception opens', async () => {
+  test('is refused for this reason only at the port that the exception opens', async () => {
     await using canary = await startTcpServer(ignore);
     const resolve = async () => ['8.8.8.8', '127.0.0.1'];
     const egress = await openSession(`127.0.0.1:${canary.port}`, { resolve });
@@ -205,7 +205,7 @@ describe('a name with several addresses', () => {
     expect(canary.connections()).toBe(0);
   });
 
-  test('never switches to another address of an opened network after the first connection', async () => {
+  test('never switches to another address in an opened network after the first connection', async () => {
     await using names = await startNameServer((_, type) => (type === 'A' ? ['127.0.0.1', '127.0.0.2'] : []));
     const site = await startHelloSite();
     await using canary = await startTcpServer(ignore, '127.0.0.2', site.port);
@@ -216,7 +216,7 @@ describe('a name with several addresses', () => {
     expect(canary.connections()).toBe(0);
   });
 
-  test('uses the address that responded if it fails over before the first connection', async () => {
+  test('uses the address that responded if the first connection had to fail over', async () => {
     await using site = await startSite((_, response) => response.end('hello'), '127.0.0.2');
     const egress = await openSession('127.0.0.0/8', { resolve: async () => ['127.0.0.1', '127.0.0.2'] });
     expect(await requestInEveryWay(egress, 'two.test', site.port)).toEqual([200, 200, 200, 200, 200]);

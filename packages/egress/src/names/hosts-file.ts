@@ -5,8 +5,8 @@ import { normalizeHost } from '../policy/host-names.ts';
 export type HostsFile = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Parses `/etc/hosts` (hosts(5)). A name gets the addresses of all its lines, in order. Lines without a valid address are
- * ignored.
+ * Parses `/etc/hosts` (hosts(5)). A name gets the addresses from all of its lines, in order. Lines without a valid
+ * address are ignored.
  */
 export function parseHostsFile(text: string): HostsFile {
   const hosts = new Map<string, string[]>();

@@ -35,7 +35,7 @@ test.each([
     const neighbour = await openSession('127.0.0.1', { resources });
     const stop = new AbortController();
     const flooding = hostile.map((session) => flood(session, 100 / floods, stop.signal));
-    // Wait until all slots of the session or of the process are in use.
+    // Waits until all slots of the session or of the process are in use.
     await expect
       .poll(() => names.queries().length, { timeout: 10_000 })
       .toBeGreaterThanOrEqual(floods === 1 ? 32 : 128);
@@ -45,13 +45,13 @@ test.each([
       const before = performance.now();
       const url = `http://n${count}.site.test:${site.port}/`;
       expect(await requestThrough(neighbour.proxyUrl, url)).toMatchObject({ status: 200, body: 'hello' });
-      // This completes only if the thread pool is free.
+      // This completes only if a thread of the pool is free.
       await readFile(import.meta.filename);
       slowest = Math.max(slowest, performance.now() - before);
     }
     stop.abort();
     await Promise.all(flooding);
-    // A lookup that had to wait for the flood would take at least as long as the timeout for the name server's response.
+    // A lookup that had to wait for the flood would take at least as long as the timeout for a name server's response.
     expect(slowest).toBeLessThan(resources.resolvConf().timeoutMs);
   },
   30_000,

@@ -6,14 +6,14 @@ import { createEgressResources } from '../egress-resources.ts';
 import { createNameResolver } from './name-resolver.ts';
 import { type NameServerRule, startNameServer } from './name-server.fixture.ts';
 
-/** Starts a resolver that uses its own name server, hosts file and resolv.conf. */
+/** Starts a resolver with its own name server, hosts file and resolv.conf. */
 export async function startResolver(
   rule: NameServerRule,
   {
     hosts = '',
     resolvConf = 'options timeout:1 attempts:1',
     ownAddresses = ['192.0.2.1'],
-    /** Name servers that are queried before it. */
+    /** Name servers that are queried before the resolver's own. */
     earlierServers = [] as string[],
   } = {},
 ) {

@@ -21,7 +21,7 @@ describe('the addresses of a name', () => {
     expect(await local.resolve('site.test')).toEqual(['192.0.2.7', '2001:db8::7']);
   });
 
-  test('of one family are used if the name server fails for the other family', async () => {
+  test('come from one family if the name server fails for the other family', async () => {
     const { resolve } = await startResolver((_, type) => (type === 'A' ? ['192.0.2.7'] : 'SERVFAIL'));
     expect(await resolve('site.test')).toEqual(['192.0.2.7']);
   });
@@ -37,7 +37,7 @@ describe('the addresses of a name', () => {
     await expect(resolve('site.test')).rejects.toMatchObject({ code });
   });
 
-  test('are rejected as missing if the name cannot be queried', async () => {
+  test('are reported as missing if the name cannot be queried', async () => {
     const { resolve, queries } = await startResolver(() => ['192.0.2.7']);
     await expect(resolve(`${'a'.repeat(64)}.test`)).rejects.toMatchObject({ code: 'EBADNAME' });
     expect(queries()).toEqual([]);

@@ -10,12 +10,12 @@ import { queryNames, type ResolvConf } from './resolv-conf.ts';
 export type Resolve = (host: string, signal: AbortSignal) => Promise<string[]>;
 
 /**
- * Returns the resolver of one session, which uses `/etc/hosts`, then DNS by c-ares. `getaddrinfo` is not used because each call
- * blocks a thread of libuv's pool and cannot be canceled, so a page with a silent name server would stop the whole process.
- * Aborting the signal cancels the lookup and its queries.
+ * Returns the resolver of one session, which uses `/etc/hosts`, then DNS by c-ares. `getaddrinfo` is not used, because
+ * each call blocks a thread of libuv's pool and cannot be canceled, so a page that uses a silent name server would stall
+ * the whole process. Aborting the signal cancels the lookup and its queries.
  */
 export function createNameResolver(resources: EgressResources, ownAddresses: Iterable<string>): Resolve {
-  // RFC 6724, section 6: a machine without its own global IPv6 address connects over IPv4 first.
+  // RFC 6724, section 6: a machine that has no global IPv6 address of its own connects over IPv4 first.
   const prefersIpv6 = Iterator.from(ownAddresses).some(isGlobalIpv6);
   const slots = resources.lookups.openSession();
   return async (host, signal) => {
@@ -49,7 +49,7 @@ async function queryInOrder(host: string, settings: QuerySettings, signal: Abort
 
 /**
  * Queries the A and AAAA records of `name`; c-ares follows CNAME records. Each lookup has its own Resolver, so it can be
- * canceled separately, and it uses a new source port, which makes forged responses harder.
+ * canceled separately, and it uses a new source port, which makes it harder to forge responses.
  */
 async function queryAddresses(
   name: string,
@@ -80,8 +80,8 @@ async function queryAddresses(
 }
 
 /**
- * Whether a name server responded that it cannot answer. As configured by Node.js, c-ares queries the next server only if a
- * server does not respond.
+ * Whether a name server responded but could not answer the query. As Node.js configures it, c-ares queries the next
+ * server only if a server does not respond at all.
  */
 function isServerFailure(error: unknown): boolean {
   return ['ESERVFAIL', 'EREFUSED', 'ENOTIMP'].includes((error as { code?: string }).code ?? '');

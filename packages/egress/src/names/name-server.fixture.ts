@@ -16,8 +16,8 @@ const recordTypes = { A: 1, AAAA: 28 };
 
 /**
  * Starts a DNS server on loopback, for UDP and TCP. A response with addresses consists of a CNAME record and the address
- * records, all with a TTL of 0. `address` is the server's address with its port, and `resolve` queries the server for A
- * records.
+ * records, all with a TTL of 0. `address` is the address of the server with its port, and `resolve` queries the server
+ * for A records.
  */
 export async function startNameServer(rule: NameServerRule) {
   const queries: Query[] = [];
@@ -95,7 +95,7 @@ function lengthPrefix(length: number): Buffer {
   return prefix;
 }
 
-/** Answers each query with the next address in `addresses`, and repeats the last one. */
+/** Answers each query with the next of `addresses`, and repeats the last one. */
 export function answerInTurn(...addresses: string[]): NameServerRule {
   const remaining = [...addresses];
   return () => [remaining.length > 1 ? remaining.shift()! : remaining[0]!];
@@ -150,7 +150,10 @@ function addressBytes(address: string): Buffer {
   return bytes;
 }
 
-/** A resource record of class IN with a TTL of 0. `name` is a compression pointer to an earlier name. */
+/**
+ * A resource record of class IN with a TTL of 0. `name` is a compression pointer to a name that occurs earlier in the
+ * message.
+ */
 function resourceRecord(name: number, type: number, data: Buffer): Buffer {
   const head = Buffer.alloc(12);
   head.writeUInt16BE(name, 0);

@@ -5,17 +5,18 @@ import { isValidHostName, normalizeHost } from '../policy/host-names.ts';
 export type ResolvConf = {
   /** Domains that are appended to a name. */
   search: readonly string[];
-  /** A name with at least this many dots is tried unchanged before the search domains are appended. */
+  /** A name with at least this many dots is tried as it is before the search domains are appended. */
   ndots: number;
-  /** Time limit of one attempt with one name server. */
+  /** Time limit for one attempt with one name server. */
   timeoutMs: number;
   /** Number of rounds over all name servers. */
   attempts: number;
 };
 
 /**
- * Parses `/etc/resolv.conf` (resolv.conf(5)). c-ares reads the name servers and `rotate` from the same file. The defaults of 2
- * s and 3 attempts come from c-ares. They leave time for a connection after two lost packets; glibc waits 5 s twice.
+ * Parses `/etc/resolv.conf` (resolv.conf(5)). c-ares reads the name servers and `rotate` from the same file. The defaults
+ * of 2 s and 3 attempts come from c-ares. They leave time for a connection after two lost packets, whereas glibc waits 5
+ * s twice.
  */
 export function parseResolvConf(text: string, machineName = hostname()): ResolvConf {
   const domain = machineName.includes('.') ? machineName.slice(machineName.indexOf('.') + 1) : '';
@@ -40,7 +41,7 @@ export function parseResolvConf(text: string, machineName = hostname()): ResolvC
   return conf;
 }
 
-/** Returns the names to query for `host`, in this order, until one of them exists. */
+/** Returns the names to query for `host`, in order, until one of them exists. */
 export function queryNames(host: string, { search, ndots }: ResolvConf): string[] {
   const extended = search.map((domain) => `${host}.${domain}`).filter(isValidHostName);
   const dots = host.split('.').length - 1;

@@ -11,17 +11,17 @@ export type CheckedAddress = { address: string; isPublic: boolean };
 
 export type AddressRules = {
   allow: EgressAllow;
-  /** Addresses of this machine in canonical notation. A public name could resolve to these addresses. */
+  /** Addresses of this machine in canonical notation. A public name could resolve to one of them. */
   ownAddresses: ReadonlySet<string>;
 };
 
 /**
- * Returns the addresses of `host` to which a connection at `port` is allowed. All addresses are checked, and if one address is
- * refused, the name is refused. An IP address is checked and returned without a resolver.
+ * Returns the addresses of `host` to which connections at `port` are allowed. All addresses are checked, and a single
+ * refused address causes the name to be refused. An IP address is checked and returned without a resolver.
  *
- * A name is refused if it has both public addresses and addresses that only a network entry of `EGRESS_ALLOW` opens: its owner
- * could serve a page from a public address and then let the same origin continue inside the network. If a name has a host
- * entry, the operator vouches for all its addresses.
+ * A name is refused if it has both public addresses and addresses that only a network entry of `EGRESS_ALLOW` opens: its
+ * owner could serve a page from a public address and then let the same origin continue inside the network. If a name has
+ * a host entry, the operator vouches for all its addresses.
  * @throws EgressError if the host is refused or cannot be resolved
  */
 export async function resolveHost(

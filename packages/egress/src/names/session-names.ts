@@ -1,6 +1,6 @@
 import type { Resolve } from './name-resolver.ts';
 
-/** Number of failed lookups of a name after which the last failure stays valid for the session. */
+/** Number of failed lookups of a name after which the last failure remains valid for the session. */
 const maxLookups = 3;
 
 export type SessionNames = {
@@ -11,7 +11,7 @@ export type SessionNames = {
 export type SessionNamesOptions = {
   resolve: Resolve;
   maxNames: number;
-  /** Creates the error for a name that exceeds `maxNames`. */
+  /** Creates the signal that ends a single lookup. */
   overLimit(host: string, port: number): Error;
   /** Creates the signal that ends one lookup. */
   lookupSignal(): AbortSignal;

@@ -38,7 +38,7 @@ const characterEncoding = fc.constantFrom<(text: string) => string>(
   (text) => encodeURIComponent(text).replace(/[0-9]/g, (digit) => `%3${digit}`),
 );
 
-/** Generates any notation of the address with one to four numbers. The last number covers all remaining octets. */
+/** Generates any notation of the address with one to four numbers. The last number stands for all remaining octets. */
 const ipv4Notation = (octets: Octets): fc.Arbitrary<string> =>
   fc
     .tuple(
@@ -72,7 +72,7 @@ const ipv6Notation = ([a, b, c, d]: Octets): fc.Arbitrary<string> => {
   );
 };
 
-/** A private IPv4 address in any notation that the host of a URL may have. */
+/** A private IPv4 address in any notation that the host of a URL can have. */
 export const privateHostNotation: fc.Arbitrary<string> = privateIpv4.chain((octets) =>
   fc.oneof(ipv4Notation(octets), ipv6Notation(octets)),
 );

@@ -80,7 +80,7 @@ describe('an address that is not public', () => {
     '2606:4700::1%1',
   ])('"%s" is not an address', (text) => expect(addressRefusal(text)).toBe('not an address'));
 
-  test('a private IPv4 address is never public, whether alone or embedded in an IPv6 address', () => {
+  test('a private IPv4 address is never public, whether it stands alone or is embedded in an IPv6 address', () => {
     fc.assert(
       fc.property(
         privateIpv4,

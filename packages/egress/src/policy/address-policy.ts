@@ -6,7 +6,7 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 /** The well-known NAT64 prefix (RFC 6052): IPv6-only networks reach all IPv4 sites through it. */
 const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
-/** Addresses in public address space that are served by the host of a virtual machine (Azure metadata and DNS). */
+/** Addresses in public address space that the host of a virtual machine serves (Azure metadata and DNS). */
 const cloudServiceAddresses = new Set(['168.63.129.16']);
 
 const rangeDescriptions: Record<string, string> = {
@@ -37,8 +37,8 @@ function ipv6Refusal(address: ipaddr.IPv6): string | null {
 }
 
 /**
- * Returns why `ip` is refused, as a phrase that follows "is", or null if it is a globally routable unicast address. `ip` must
- * be in standard notation: names, zone IDs and short forms such as `127.1` are refused.
+ * Returns the reason why `ip` is refused, as a phrase that follows "is", or null if it is a globally routable unicast
+ * address. `ip` must be in standard notation: names, zone IDs and short forms such as `127.1` are refused.
  */
 export function addressRefusal(ip: string): string | null {
   const address = parseTargetAddress(ip);

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { isPublicAddress } from './address-policy.ts';
 import { ipv4Registry, ipv6Registry, type SpecialBlock } from './iana-registries.fixture.ts';
 
-// Uses numbers for addresses and Node's BlockList for membership, so that the test does not share code with the policy.
+// Represents addresses as numbers and uses Node's BlockList for membership, so that the test shares no code with the
+// policy.
 type Family = 'ipv4' | 'ipv6';
 const bitsOf = { ipv4: 32, ipv6: 128 } as const;
 
@@ -40,7 +41,7 @@ const firstOf = (cidr: string) => numberOf(cidr.split('/')[0]!);
 const sizeOf = (cidr: string, family: Family) => 1n << BigInt(bitsOf[family] - Number(cidr.split('/')[1]));
 
 const cidrsOf = (blocks: readonly SpecialBlock[]) => blocks.map(({ cidr }) => cidr);
-/** Generates addresses of a block, often the first and last, and sometimes an adjacent address. */
+/** Generates addresses of a block, often its first or last address, and sometimes an adjacent one. */
 const inOrNear = (cidrs: readonly string[], family: Family) =>
   fc.constantFrom(...cidrs).chain((cidr) => {
     const [first, size] = [firstOf(cidr), sizeOf(cidr, family)];
@@ -54,7 +55,7 @@ const inOrNear = (cidrs: readonly string[], family: Family) =>
 const anyAddress = (family: Family, low = 0n, high = (1n << BigInt(bitsOf[family])) - 1n) =>
   fc.bigInt(low, high).map((value) => textOf(value, family));
 
-/** The system connects to the IPv4 address in an IPv4-mapped address. A separate test covers these addresses. */
+/** For an IPv4-mapped address, the system connects to the IPv4 address. A separate test covers these addresses. */
 const ipv4Mapped = '::ffff:0:0/96';
 const closedBlocks = (blocks: readonly SpecialBlock[]) =>
   blocks.filter(({ global, cidr }) => global === false && cidr !== ipv4Mapped);

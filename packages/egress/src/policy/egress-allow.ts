@@ -25,7 +25,7 @@ function parseNetwork(text: string): Network | null {
   if (base === null) return null;
   const bits = base.kind() === 'ipv4' ? 32 : 128;
   const length = slash < 0 ? `${bits}` : text.slice(slash + 1);
-  // The prefix length of `::ffff:10.0.0.0/104` refers to the IPv6 address, so such a network must be written as IPv4.
+  // The prefix length in `::ffff:10.0.0.0/104` refers to the IPv6 address, so such a network must be written as IPv4.
   if (slash >= 0 && text.includes(':') && bits === 32) return null;
   return /^\d{1,3}$/.test(length) && Number(length) <= bits ? [base, Number(length)] : null;
 }
@@ -48,9 +48,10 @@ function contains([base, length]: Network, address: Address): boolean {
 }
 
 /**
- * Parses `EGRESS_ALLOW`; an empty value allows no exceptions. A host entry opens every address that its name resolves to. A
- * network entry opens its addresses under any public name. Names of a local network (`intranet`, `*.local`) need a host entry.
- * @throws Error whose message contains the first invalid entry and lists the valid forms
+ * Parses `EGRESS_ALLOW`; an empty value allows no exceptions. A host entry opens every address that its name resolves to.
+ * A network entry opens its addresses under any public name. Names in a local network (`intranet`, `*.local`) need a host
+ * entry.
+ * @throws Error whose message names the first invalid entry and lists the valid forms
  */
 export function parseEgressAllow(text: string): EgressAllow {
   const entries = text

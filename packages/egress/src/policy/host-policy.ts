@@ -4,7 +4,7 @@ import type { EgressAllow } from './egress-allow.ts';
 import { isValidHostName, normalizeHost } from './host-names.ts';
 import { portRefusal } from './port-policy.ts';
 
-/** The addresses of `localhost` and all its subdomains. They are never resolved by DNS (RFC 6761, section 6.3). */
+/** The addresses of `localhost` and all its subdomains. DNS is never used to resolve them (RFC 6761, section 6.3). */
 export const loopbackAddresses = ['127.0.0.1', '::1'] as const;
 
 /** Suffixes outside the public web: mDNS (RFC 6762), private use (ICANN, 2024), home networks (RFC 8375), Tor (RFC 7686). */
@@ -15,9 +15,9 @@ export function isLocalhost(host: string): boolean {
 }
 
 /**
- * Returns why a connection to `hostname` at `port` is refused before name resolution, or null. `hostname` comes from the
- * URL parser, which converts every notation of an address (decimal, octal, hexadecimal, short, full-width) to the standard
- * notation.
+ * Returns the reason why a connection to `hostname` at `port` is refused before its name is resolved, or null. `hostname`
+ * comes from the URL parser, which converts every notation of an address (decimal, octal, hexadecimal, short, full-width)
+ * to the standard notation.
  */
 export function hostRefusal(hostname: string, port: number, allow: EgressAllow): string | null {
   const host = normalizeHost(hostname);

@@ -1,7 +1,7 @@
 /**
  * IANA's special-purpose address registries, as test data that is independent of the policy:
- * https://www.iana.org/assignments/iana-ipv4-special-registry and …/iana-ipv6-special-registry, with the multicast blocks of
- * the address space registries. `global` is the "Globally Reachable" column; null means "N/A".
+ * https://www.iana.org/assignments/iana-ipv4-special-registry and …/iana-ipv6-special-registry, with the multicast blocks
+ * of the address space registries. `global` is the "Globally Reachable" column, where null stands for "N/A".
  */
 export type SpecialBlock = { cidr: string; name: string; global: boolean | null };
 

@@ -4,7 +4,7 @@ const browserBlocked = [
   10080,
 ];
 
-/** Databases and brokers whose protocols may interpret an HTTP request, or bytes that a page chooses, as commands. */
+/** Databases and brokers whose protocols may interpret an HTTP request, or bytes chosen by a page, as commands. */
 const dataServices = [
   1433, // SQL Server
   1521, // Oracle
@@ -35,7 +35,10 @@ const deniedPorts = new Map<number, string>([
   ...controlServices.map((port) => [port, 'it is used to control machines or clusters'] as const),
 ]);
 
-/** Returns why `port` is refused, or null. Ports 80, 443 and 1024 to 65535 are open, except for the lists above. */
+/**
+ * Returns the reason why `port` is refused, or null. Ports 80, 443 and 1024 to 65535 are open, except for those in the
+ * lists above.
+ */
 export function portRefusal(port: number): string | null {
   if (port === 80 || port === 443) return null;
   if (!Number.isInteger(port) || port < 1024 || port > 65_535)

@@ -85,7 +85,7 @@ describe('an address in a URL', () => {
     );
   });
 
-  test('checkUrl never throws, regardless of the text', () => {
+  test('checkUrl never throws, regardless of its input', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void checkUrl(`http://${text}`)));
   });
 });

@@ -8,35 +8,41 @@ import { forwardRequest } from './forward-request.ts';
 import { tunnel } from './tunnel.ts';
 
 /**
- * Marks responses that come from the proxy instead of a site. The value is an `EgressProblemCode` or `blocked`. A document with this header
- * must never be captured as the requested page.
+ * Marks responses that come from the proxy instead of a site. The value is an `EgressProblemCode` or `blocked`. A
+ * document with this header must never be captured in place of the requested page.
  */
 export const egressProblemHeader = 'x-egress-problem';
 
-/** The response for a blocked host. A frame shows it, so it is blank. For an empty response, Chromium shows an error page. */
+/**
+ * The response for a blocked host. A frame displays it, so it is blank. If the response were empty, Chromium would show
+ * an error page.
+ */
 const blockedBody = '<!doctype html>';
 const blockedHeaders = { [egressProblemHeader]: 'blocked', 'content-type': 'text/html' };
 
-/** Accepts the connections of one session, instead of a port of the proxy. */
+/** Accepts the connections of one session, in place of a port of the proxy. */
 export type ProxyListener = {
-  /** URL at which the browser reaches the proxy. */
+  /** The URL at which the browser reaches the proxy. */
   readonly proxyUrl: string;
-  /** Passes each new connection to `onConnection` until `close`. */
+  /** Passes each new connection to `onConnection` until `close` is called. */
   listen(onConnection: (socket: Socket) => void): void;
   close(): void;
 };
 
 /**
- * A proxy-chain server that connects to targets only through the TargetConnector. It replaces two parts of proxy-chain. The
- * tunnel has no timeout and leaves the target's socket open after the client has disconnected. The forwarder responds to errors
- * with a page that the browser would attribute to the site.
+ * A proxy-chain server that connects to targets only through the TargetConnector. It replaces two parts of proxy-chain: the
+ * tunnel, which has no timeout and leaves the target's socket open after the client has disconnected, and the forwarder,
+ * which responds to errors with a page that the browser would attribute to the site.
  */
 export class EgressProxy extends Server {
   readonly #connector: TargetConnector;
   readonly #log: ProblemLog;
   readonly #maxClients: number;
   readonly #onRefused: (rule: EgressRule) => void;
-  /** Number of requests in progress by connection. It exceeds one if the client sends requests without waiting for responses. */
+  /**
+   * Number of requests in progress by connection. It exceeds one if the client sends requests without waiting for
+   * responses.
+   */
   readonly #pending = new WeakMap<Socket, number>();
 
   /** @param options.maxClients maximum number of connections from the browser */
@@ -53,7 +59,8 @@ export class EgressProxy extends Server {
     this.#onRefused = options.onRefused;
     // The browser may reuse an idle connection at any time. The session closes all connections when it ends.
     this.server.keepAliveTimeout = 0;
-    // Without a free file descriptor, `accept` can fail. Without a listener, its error event would end the process.
+    // `accept` can fail if no file descriptor is free. If no listener handled its error event, the process would
+    // terminate.
     this.server.on('error', ({ code }: NodeJS.ErrnoException) =>
       options.log.add({ code: 'unreachable', host: null, port: null, reason: `the proxy failed (${code})` }),
     );
@@ -93,14 +100,15 @@ export class EgressProxy extends Server {
       this.#connector.countSent(request, url);
       await forwarded;
     } catch (error) {
-      // This response would precede the responses to earlier requests. Browsers do not send a request before the last response.
+      // This response would be sent before the responses to earlier requests. Browsers do not send a request before they
+      // have received the previous response.
       if (this.#pendingRequests(request.socket) > 1) request.socket.destroy();
       else this.#sendProblem(request, error);
     }
   }
 
   override async onConnect(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
-    // The response to an earlier request would become part of the tunnel.
+    // The response to an earlier request would become part of the tunnel's data.
     if (this.#pendingRequests(socket) > 0) {
       socket.destroy();
       return;
@@ -154,9 +162,9 @@ export class EgressProxy extends Server {
 }
 
 /**
- * Rejects requests that a target could frame differently (RFC 9112, sections 3.2 and 6.1): several `Host` fields, transfer
- * codings other than `chunked`, and a transfer coding in an HTTP/1.0 request. Node's parser rejects all other ambiguous
- * requests.
+ * Rejects requests that a target could frame differently (RFC 9112, sections 3.2 and 6.1): those with several `Host`
+ * fields or with transfer codings other than `chunked`, and HTTP/1.0 requests with a transfer coding. Node's parser
+ * rejects all other ambiguous requests.
  * @throws RequestError
  */
 function assertUnambiguous({ headersDistinct, httpVersion }: IncomingMessage): void {

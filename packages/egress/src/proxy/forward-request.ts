@@ -12,9 +12,8 @@ const maxHeaderSize = 256 * 1024;
 const maxInterimResponses = 20;
 
 /**
- * Sends one plain HTTP request over `target`, a socket connected for this request, and forwards the response.
- * @throws EgressError before the response has started. A later error destroys the client's connection, so that the browser
- * never treats a partial body as complete
+ * Sends a plain HTTP request over `target`, a socket that was connected for this request, and forwards the response.
+ * @throws EgressError before the response has started. A later error destroys the client's connection, so that the browser never treats a partial body as complete
  */
 export async function forwardRequest(
   request: http.IncomingMessage,
@@ -32,7 +31,7 @@ export async function forwardRequest(
     method: request.method,
     path: `${url.pathname}${url.search}`,
     headers: targetRequestHeaders(request, url),
-    // Browsers accept responses that the strict parser rejects.
+    // Browsers accept some responses that the strict parser rejects.
     insecureHTTPParser: true,
     maxHeaderSize,
   });
@@ -62,7 +61,7 @@ export async function forwardRequest(
   });
   if (!upstreamResponse) return;
   const status = upstreamResponse.statusCode ?? 0;
-  // A browser would attribute a site's 407 to the proxy and request credentials.
+  // A browser would attribute a 407 from a site to the proxy and request credentials.
   if (status < 200 || status > 999 || status === 407) {
     target.destroy();
     throw invalidResponse(`${normalizeHost(url.hostname)} responded with the invalid status ${status}`);

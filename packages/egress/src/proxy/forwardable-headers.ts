@@ -15,17 +15,17 @@ const hopByHop = new Set([
 ]);
 
 /**
- * Fields for all recipients: framing, content, caching, identity and security. RFC 9110, section 7.6.1 forbids these fields as
- * connection options. A `Connection` field that lists such fields has no effect and therefore cannot remove the framing of a
- * message.
+ * Fields that are meant for all recipients: framing, content, caching, identity and security. RFC 9110, section 7.6.1,
+ * does not allow them as connection options. If a `Connection` field lists them, it has no effect on them and therefore
+ * cannot remove the framing of a message.
  */
 const endToEnd =
   /^(?:content-.*|host|cache-control|cookie|set-cookie|authorization|www-authenticate|origin|referer|location|access-control-.*|cross-origin-.*|sec-.*|strict-transport-security|x-frame-options)$/;
 
 /**
- * Returns the fields to send to the target of `url`. `Host` comes from the URL, regardless of what the client sent (RFC 9112,
- * section 3.2.2). The body keeps its kind of framing, because Node would send the body of a chunked GET or DELETE request without
- * framing.
+ * Returns the fields to send to the target of `url`. `Host` comes from the URL, regardless of what the client sent (RFC
+ * 9112, section 3.2.2). The body keeps its kind of framing, because Node would send the body of a chunked GET or DELETE
+ * request without any framing.
  */
 export function targetRequestHeaders({ rawHeaders, headers }: IncomingMessage, url: URL): string[] {
   const fields = forwardableFields(rawHeaders).filter(([name]) => name.toLowerCase() !== 'host');
@@ -34,8 +34,9 @@ export function targetRequestHeaders({ rawHeaders, headers }: IncomingMessage, u
 }
 
 /**
- * Returns the fields of a target's response to send to the client. A response with `Transfer-Encoding` is sent without its
- * `Content-Length`, which does not apply to it (RFC 9112, section 6.3) and would end the response at another position.
+ * Returns the fields of the target's response that are sent to the client. A response with `Transfer-Encoding` is sent
+ * without its `Content-Length`, which does not apply to it (RFC 9112, section 6.3) and would end the response at a
+ * different position.
  */
 export function clientResponseHeaders({ rawHeaders, headers, statusCode }: IncomingMessage): string[] {
   const hasNoLength = headers['transfer-encoding'] !== undefined || statusCode === 204;
@@ -44,7 +45,10 @@ export function clientResponseHeaders({ rawHeaders, headers, statusCode }: Incom
     .flat();
 }
 
-/** Returns the raw fields (name, value, name, value …) without hop-by-hop fields and without fields that Node refuses to write. */
+/**
+ * Returns the raw fields (name, value, name, value …) without hop-by-hop fields and without fields that Node refuses to
+ * write.
+ */
 function forwardableFields(rawHeaders: readonly string[]): [string, string][] {
   const fields: [string, string][] = [];
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) fields.push([rawHeaders[i]!, rawHeaders[i + 1]!]);

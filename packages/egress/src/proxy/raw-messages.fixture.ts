@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { EgressSession } from '../egress-session.ts';
 import { ignore, startTcpServer } from '../targets/loopback-server.fixture.ts';
 
-/** Starts a target that records the bytes that it receives, and sends `response` after the first header section. */
+/** Starts a target that records the bytes that it receives and sends `response` after the first header section. */
 export async function startRecorder(response = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok') {
   let received = '';
   const server = await startTcpServer((socket) => {
@@ -19,7 +19,7 @@ export async function startRecorder(response = 'HTTP/1.1 200 OK\r\nContent-Lengt
   return Object.assign(server, { host: `127.0.0.1:${server.port}`, received: () => received });
 }
 
-/** Sends bytes to the proxy and returns all data that the proxy sends until it closes the connection. */
+/** Sends bytes to the proxy and returns everything that the proxy sends until it closes the connection. */
 export async function sendRaw(session: EgressSession, bytes: string): Promise<string> {
   const socket = connect(Number(new URL(session.proxyUrl).port), '127.0.0.1');
   socket.on('error', ignore);

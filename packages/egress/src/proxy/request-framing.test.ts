@@ -5,7 +5,7 @@ import { request, sendRaw, startRecorder, statuses } from './raw-messages.fixtur
 const openSession = createSessionOpener();
 
 describe('a request', () => {
-  test('is sent to its target with the host from its URL, regardless of its Host field', async () => {
+  test('is sent to its target with the host in its URL, regardless of its Host field', async () => {
     await using target = await startRecorder();
     const egress = await openSession('127.0.0.1');
     await sendRaw(
@@ -16,7 +16,7 @@ describe('a request', () => {
   });
 
   test.each(['POST', 'GET', 'DELETE', 'OPTIONS'])(
-    'with the method %s keeps the framing of its body even though a Connection field names it',
+    'with the method %s keeps the framing of its body even if a Connection field lists it',
     async (method) => {
       await using target = await startRecorder();
       const egress = await openSession('127.0.0.1');
@@ -42,7 +42,7 @@ describe('a request', () => {
     },
   );
 
-  test('for an upgrade without a tunnel reaches its target as an ordinary request', async () => {
+  test('for an upgrade without a tunnel is sent to its target as an ordinary request', async () => {
     await using target = await startRecorder();
     const egress = await openSession('127.0.0.1');
     const fields = 'Connection: upgrade\r\nUpgrade: websocket\r\n';

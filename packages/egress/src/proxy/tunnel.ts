@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 /**
- * Connects a CONNECT client to its target. When either side closes, both are closed, so that no target connection outlives its
+ * Connects a CONNECT client to its target. When either side closes, both are closed, so no target connection outlives its
  * client.
  */
 export function tunnel(client: Socket, target: Socket, head: Buffer): void {

@@ -29,7 +29,7 @@ test('allows no other address after a connection to an opened address', () => {
     expect(pins.accept('site.test', 443, all, other)).toBe(false);
 });
 
-test('a pin applies only to its host and port', () => {
+test('a pin applies only to its own host and port', () => {
   const pins = createAddressPins();
   pins.accept('site.test', 443, all, '10.0.0.2');
   expect(pins.usable('site.test', 8443, all)).toHaveLength(all.length);

@@ -2,9 +2,9 @@ import type { CheckedAddress } from '../names/resolve-host.ts';
 import { canonicalAddress } from '../policy/parse-address.ts';
 
 /**
- * The address to which each host and port of a session connected first. Later connections reuse it. If the address is public and
- * fails, they may use another public address of the name. If only an exception opens the address, they use no other address, so
- * that an origin never switches to another internal server.
+ * The address to which each host and port of a session connected first. Later connections reuse it. If that address is
+ * public and fails, they may use another public address of the name. If only an exception opens that address, they may
+ * use no other, so that an origin never switches to another internal server.
  */
 export type AddressPins = {
   /** Returns the addresses of `host` that a connection may use, in order of preference. */

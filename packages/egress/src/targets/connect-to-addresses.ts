@@ -1,9 +1,9 @@
 import { connect, isIP, type Socket } from 'node:net';
 
 /**
- * Connects to one of `addresses` and to no other address. The socket's `lookup` returns this list, so that the name is not
- * resolved again between the check and the connection. `onSocket` receives the socket immediately, so that the caller can
- * destroy it while it is still connecting.
+ * Connects to one of `addresses` and to no other address. The socket's `lookup` returns this list, so that the name is
+ * not resolved again between the check and the connection. `onSocket` receives the socket immediately, so that the caller
+ * can destroy it while it is still connecting.
  * @throws a system error (with `code`), or `signal.reason`
  */
 export async function connectToAddresses(
@@ -27,8 +27,8 @@ export async function connectToAddresses(
   const abort = () => socket.destroy(signal.reason);
   signal.addEventListener('abort', abort, { once: true });
   socket.once('connect', () => resolve(socket));
-  // The listener stays attached, because an error after the connection must not become an uncaught exception. Callers watch
-  // 'close'.
+  // The listener stays attached, because an error after the connection was established must not become an uncaught
+  // exception. Callers watch 'close'.
   socket.on('error', reject);
   socket.once('close', () => reject(new Error('the socket was closed')));
   return promise.finally(() => signal.removeEventListener('abort', abort));

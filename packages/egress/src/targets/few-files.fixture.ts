@@ -11,7 +11,7 @@ const session = await openEgressSession({ allow: parseEgressAllow('127.0.0.1'), 
 const files: number[] = [];
 let exhausted = false;
 
-/** Connections that close free their descriptors, so the process takes these as well until `release`. */
+/** Connections that close free their descriptors, so the process also takes these until `release`. */
 function takeAll(): void {
   if (!exhausted) return;
   try {

@@ -90,7 +90,7 @@ describe.skipIf(process.platform !== 'linux')('a process without a free file des
     expect(await requestThrough(proxyUrl, `http://new.test:${site.port}/`)).toMatchObject({ status: 200 });
   });
 
-  test('reports a failed connection as a failure of the worker, not of the site', async () => {
+  test('reports a failed connection as a failure of the worker rather than of the site', async () => {
     expect(await getWhileExhausted('known.test')).toEqual({
       status: 502,
       problem: 'unreachable',

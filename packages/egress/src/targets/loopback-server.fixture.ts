@@ -13,7 +13,7 @@ export type LoopbackServer = AsyncDisposable & {
 
 export const ignore = () => {};
 
-/** Starts a TCP server. With `ignore` as its handler, it serves as a canary. */
+/** Starts a TCP server. With `ignore` as its handler, the server is a canary. */
 export function startTcpServer(
   handle: (socket: Socket) => void,
   address = '127.0.0.1',

@@ -11,7 +11,7 @@ describe('shared slots', () => {
     expect(results).toEqual(['taken', 'taken', 'taken', 'session_limit', 'taken', 'process_limit']);
   });
 
-  test('give a session its reserved slots even though other sessions hold all slots', () => {
+  test('give a session its reserved slots even if other sessions hold all other slots', () => {
     const slots = createSharedSlots({ total: 4, perSession: 4, reserved: 2 });
     const [flood, neighbour] = [slots.openSession(), slots.openSession()];
     for (let count = 0; count < 4; count += 1) flood.tryTake();

@@ -1,8 +1,8 @@
 /**
- * Slots that all egress sessions of a process share. A session can take a slot if it holds fewer than `perSession`, and if
- * either the process holds fewer than `total` or the session holds fewer than `reserved`. A session that takes as many slots as
- * possible therefore never delays the first slots of another session. The process holds at most `total` plus `reserved` for
- * each session.
+ * Slots that all egress sessions of a process share. A session can take a slot if it holds fewer than `perSession` slots
+ * and either the process holds fewer than `total` or the session holds fewer than `reserved`. A session that takes as
+ * many slots as possible therefore never delays the first slots of another session. The process holds at most `total`
+ * slots plus `reserved` for each session.
  */
 export type SlotLimits = { total: number; perSession: number; reserved: number };
 
@@ -24,8 +24,8 @@ export type SharedSlots = {
 export function createSharedSlots(limits: SlotLimits): SharedSlots {
   let taken = 0;
   /**
-   * Functions that serve the next waiter of a session and return whether it received a slot. The most recently served session is
-   * last.
+   * Functions that serve the next waiter of a session and return whether it received a slot. The session that was served
+   * most recently is last.
    */
   const waiting = new Set<() => boolean>();
 

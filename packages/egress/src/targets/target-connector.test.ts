@@ -5,7 +5,7 @@ import { createEgressResources } from '../egress-resources.ts';
 import { parseEgressAllow } from '../policy/egress-allow.ts';
 import { createTargetConnector } from './target-connector.ts';
 
-test('rejects connections after it is closed, without an unhandled rejection', async () => {
+test('rejects connections after it was closed, without an unhandled rejection', async () => {
   const unhandled = vi.fn();
   process.on('unhandledRejection', unhandled);
   const connector = createTargetConnector({

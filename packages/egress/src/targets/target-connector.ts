@@ -19,9 +19,12 @@ import { createAddressPins } from './address-pins.ts';
 import { connectToAddresses } from './connect-to-addresses.ts';
 import type { SessionSlots } from './shared-slots.ts';
 
-/** A session's only access to the network: resolves a name once, checks every address, and connects to checked addresses. */
+/**
+ * A session's only access to the network: resolves each name once, checks every address, and connects only to checked
+ * addresses.
+ */
 export type TargetConnector = {
-  /** @throws EgressError, which is already in the log, or BlockedError */
+  /** @throws EgressError, which has already been logged, or BlockedError */
   connect(hostname: string, port: number): Promise<Socket>;
   /** Counts the data of `source`, which the caller pipes to a target at `url`. Call it when the caller starts to read. */
   countSent(source: Readable, url: URL): void;
@@ -52,7 +55,7 @@ const reasons: Partial<Record<EgressProblemCode, string>> = {
   unreachable: 'could not be reached',
 };
 
-/** Errors caused by the worker and not by the target. */
+/** Errors that the worker causes, not the target. */
 const tooManyFiles = ['EMFILE', 'ENFILE'];
 
 export function createTargetConnector(options: TargetConnectorOptions): TargetConnector {
@@ -96,7 +99,7 @@ export function createTargetConnector(options: TargetConnectorOptions): TargetCo
   const trackSocket = (socket: Socket, host: string, port: number) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    // An earlier 'data' listener would consume bytes before the actual reader attaches.
+    // An earlier 'data' listener would consume bytes before the actual reader is attached.
     socket.once('resume', () =>
       socket.on('data', (chunk: Buffer) => {
         const wasWithinLimit = received <= limits.bytes;
@@ -109,8 +112,8 @@ export function createTargetConnector(options: TargetConnectorOptions): TargetCo
   };
 
   /**
-   * Happy Eyeballs may connect concurrent connections to different addresses. If the pin excludes the address of a connection,
-   * the connection is retried at the pinned address.
+   * With Happy Eyeballs, concurrent connections may use different addresses. If the pin excludes the address of a
+   * connection, the connection is retried at the pinned address.
    */
   const connectToHost = async (host: string, port: number, signal: AbortSignal): Promise<Socket> => {
     signal.throwIfAborted();
@@ -129,7 +132,7 @@ export function createTargetConnector(options: TargetConnectorOptions): TargetCo
   };
 
   const connectWithinLimits = async (host: string, port: number): Promise<Socket> => {
-    // Blocked hosts count toward no limit.
+    // Blocked hosts do not count toward any limit.
     if (filter && (await filter.block(host)) !== null) throw new BlockedError(`${host} is blocked`);
     if (received > limits.bytes) throw tooMuchReceived(host, port);
     if (sent > limits.bytesSent) throw tooMuchSent(host, port);

@@ -6,7 +6,7 @@ type PoolMetrics = Pick<
   'databaseConnectionsMax' | 'databaseConnectionsInUse' | 'databaseWaiting'
 >;
 
-/** Reads the database pool's usage for each scrape. */
+/** Reads the usage of the database pool for each scrape. */
 export function collectPool(
   registry: { metrics: PoolMetrics; addCollector(collector: Collector): void },
   usage: () => { max: number; inUse: number; waiting: number },

@@ -1,8 +1,8 @@
-// The closed sets of label values. `runtime` does not import the packages that report the values, so some of the lists duplicate
-// lists in other packages. Code that reports a value compiles only if the list in this file contains it, and
-// apps/worker/src/metric-labels.test.ts compares the lists.
+// The closed sets of label values. `runtime` does not import the packages that report these values, so some of the lists
+// duplicate lists in other packages. Code that reports a value compiles only if the list in this file contains the value,
+// and apps/worker/src/metric-labels.test.ts compares the lists.
 
-/** Manual captures are captures that a request starts with `POST /screenshots` or a content-change check. */
+/** Manual captures are those that a request starts, with `POST /screenshots` or a content-change check. */
 export const captureKinds = ['manual', 'scheduled'] as const;
 
 /** The steps of a capture, in order. */
@@ -27,7 +27,7 @@ export const captureSteps = [
   'settle',
 ] as const;
 
-/** Why a browser process ended before the worker stopped; see `BrowserEnd` in `capture`. */
+/** The reason why a browser process ended before the worker stopped; see `BrowserEnd` in `capture`. */
 export const browserEnds = [
   'crashed',
   'capture_aborted',
@@ -39,7 +39,7 @@ export const browserEnds = [
   'priority',
 ] as const;
 
-/** Why the egress proxy refused a connection; see `EgressRule` in `egress`. */
+/** The reason why the egress proxy refused a connection; see `EgressRule` in `egress`. */
 export const egressRules = [
   'host',
   'own_address',
@@ -58,7 +58,7 @@ export const storeOperations = ['put', 'get', 'exists', 'delete', 'list'] as con
 
 export const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'other'] as const;
 
-/** The scheduler's steps. The names of the individual housekeeping steps are only logged. */
+/** The scheduler's steps. The names of individual housekeeping steps appear only in the log. */
 export const schedulerSteps = [
   'dispatch',
   'recover_captures',

@@ -35,8 +35,8 @@ type AnyLabels = Record<string, string | number>;
 type AnyHandle = CounterHandle<Labels> | GaugeHandle<Labels> | HistogramHandle<Labels>;
 
 /**
- * Registers a metric. If all labels of a counter or histogram have closed sets of values, each combination starts at 0, so that the
- * first event appears as an increase.
+ * Registers a metric. If all labels of a counter or histogram have closed sets of values, each combination starts at 0,
+ * so that its first event appears as an increase.
  */
 export function registerMetric(metric: Metric, registry: Registry): AnyHandle {
   const { name, help, labels, buckets } = metric;
@@ -65,7 +65,7 @@ export function registerMetric(metric: Metric, registry: Registry): AnyHandle {
   }
 }
 
-/** All combinations of label values; none if any label does not have a closed set of values. */
+/** All combinations of label values; none if any label has an open set of values. */
 function combinations(labels: Labels): AnyLabels[] {
   let found: AnyLabels[] = [{}];
   for (const [label, values] of Object.entries(labels)) {

@@ -5,7 +5,7 @@ import { createMetricsRegistry } from './metrics-registry.ts';
 
 const rows = Object.values(metricTable);
 const units = /_(seconds|bytes|total|info)$/;
-/** Gauges that count things and therefore do not have a unit. */
+/** Gauges that count things and therefore have no unit. */
 const counts = /_(waiting|jobs|active|slots|running|max|in_use)$/;
 
 test('names are unique', () => {

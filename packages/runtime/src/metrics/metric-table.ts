@@ -19,8 +19,8 @@ const attemptSeconds = [0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 90, 180, 600];
 const lagSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 1_800, 3_600];
 
 /**
- * All Shotclock metrics. docs/operations.md lists the same metrics, docs/monitoring uses them, and a running system exposes them.
- * Tests compare these with the table. prom-client adds the process metrics (`process_*`, `nodejs_*`).
+ * All Shotclock metrics. docs/operations.md lists the same metrics, docs/monitoring uses them, and a running system
+ * exposes them. Tests compare these with the table. prom-client adds the process metrics (`process_*`, `nodejs_*`).
  */
 export const metricTable = {
   buildInfo: gauge('shotclock_build_info', 'Always 1. The labels name the app and its version.', services, {

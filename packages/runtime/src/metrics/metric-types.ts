@@ -1,8 +1,8 @@
 import type { App } from '../settings.ts';
 
 /**
- * The values of a label: a closed list, or a description of values that the code limits. Labels never contain a URL, a host or an
- * account.
+ * The values of a label: a closed list, or a description of values that the code limits. Labels never contain a URL, a
+ * host or an account.
  */
 export type LabelValues = readonly string[] | { readonly bounded: string };
 export type Labels = Readonly<Record<string, LabelValues>>;
@@ -16,7 +16,7 @@ export type Metric<T extends MetricType = MetricType, L extends Labels = Labels,
   /** The apps that expose the metric. */
   readonly apps: readonly A[];
   readonly labels: L;
-  /** Upper bounds of a histogram. */
+  /** Upper bounds of a histogram's buckets. */
   readonly buckets?: readonly number[];
 };
 
@@ -32,7 +32,7 @@ export function counter<const A extends App, const L extends Labels = NoLabels>(
   return { type: 'counter', name, help, apps, labels: labels ?? ({} as L) };
 }
 
-/** A gauge has no value until it is set, so that an unknown value is absent instead of 0. */
+/** A gauge has no value until it is set, so that an unknown value is absent rather than 0. */
 export function gauge<const A extends App, const L extends Labels = NoLabels>(
   name: string,
   help: string,

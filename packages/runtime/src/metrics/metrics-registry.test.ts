@@ -14,7 +14,7 @@ test('an app exposes exactly the metrics that the table assigns to it', async ()
   expect(text).not.toContain('shotclock_claims_total');
 });
 
-test('counters and histograms with closed label sets start at 0; gauges have no initial value', async () => {
+test('counters and histograms with closed label sets start at 0, and gauges have no initial value', async () => {
   const registry = createMetricsRegistry('worker');
   expect(await sample(registry, 'shotclock_captures_settled_total{outcome="page_crashed"}')).toBe(0);
   expect(await sample(registry, 'shotclock_capture_step_duration_seconds_count{step="store"}')).toBe(0);

@@ -1,4 +1,4 @@
-// A scrape runs the collectors that are due, then returns all metrics. Nothing is collected between scrapes.
+// A scrape runs the collectors that are due and then returns all metrics. Nothing is collected between scrapes.
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import manifest from '../../package.json' with { type: 'json' };
 import type { App } from '../settings.ts';
@@ -31,18 +31,21 @@ export type MetricsRegistry<A extends MetricsApp> = {
  * connection's time.
  */
 const costFactor = 20;
-/** Shorter than the default scrape timeout (10 s), so that if a store hangs, only its own metrics are missing. */
+/**
+ * This is shorter than the default scrape timeout (10 s), so if a store hangs, only the metrics of that store are
+ * missing.
+ */
 const collectionTimeoutMs = 5_000;
 
 /**
- * Sampling interval of the event-loop delay, which is also the lowest delay that the metrics can show. In an idle process, the
- * default of 10 ms uses 0.6 % of a core, and 50 ms uses 0.1 %.
+ * The sampling interval for the event-loop delay, which is also the lowest delay that the metrics can show. In an idle
+ * process, the default of 10 ms uses 0.6 % of a core, while 50 ms uses 0.1 %.
  */
 const eventLoopIntervalMs = 50;
 
 /**
  * Creates the metrics that the metric table defines for an app.
- * @param options.processMetrics adds prom-client's process metrics; only for main programs, because their collection never stops
+ * @param options.processMetrics adds prom-client's process metrics; for main programs only, because collecting them never stops
  */
 export function createMetricsRegistry<A extends MetricsApp>(
   app: A,

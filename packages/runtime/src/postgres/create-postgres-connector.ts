@@ -1,5 +1,5 @@
-// Chooses a host as libpq does for several hosts and `target_session_attrs`, with two differences: an unresponsive host delays
-// the next one by only 0.3 s, and the most recently used host is tried first.
+// Chooses among several hosts as libpq does with `target_session_attrs`, with two differences: an unresponsive host
+// delays the next one by only 0.3 s, and the most recently used host is tried first.
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoreHost } from '../split-store-url.ts';
@@ -15,15 +15,14 @@ export const postgresStateQuery =
   "select pg_is_in_recovery() as standby, current_setting('transaction_read_only') = 'on' as read_only";
 
 export type PostgresConnector = {
-  /** Opens a connection for the driver to log in on. Rejects if no host can be used. */
+  /** Opens a connection over which the driver can log in. Rejects if no host can be used. */
   connect(): Promise<Socket>;
   /** Aborts connection attempts. */
   close(): void;
 };
 
 /**
- * @param probe runs `postgresStateQuery` on a connection that `open` opens, and closes it. A server's state is known only after
- * the driver has logged in. Called only if the URL contains `target_session_attrs`.
+ * @param probe runs `postgresStateQuery` on a connection that `open` opens, and then closes the connection. The state of a server is known only after the driver has logged in. Called only if the URL contains `target_session_attrs`.
  */
 export function createPostgresConnector(
   address: PostgresAddress,
@@ -52,7 +51,7 @@ export function createPostgresConnector(
     throw new PostgresConnectError('READ_ONLY_HOST', problem);
   }
 
-  /** Tries the hosts until one succeeds. */
+  /** Tries the hosts until one of them succeeds. */
   async function firstOf<T>(attempt: (host: StoreHost, signal: AbortSignal) => Promise<T>): Promise<T> {
     const decided = new AbortController();
     const attempts: Promise<T>[] = [];

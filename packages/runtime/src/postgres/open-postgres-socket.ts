@@ -1,4 +1,4 @@
-// Opens a connection to one host as libpq does, up to the first message of the driver (PostgreSQL manual, 55.2.10).
+// Opens a connection to one host as libpq does, up to the driver's first message (PostgreSQL manual, 55.2.10).
 import { once } from 'node:events';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
@@ -52,7 +52,7 @@ async function startTls(
   const options = postgresTlsOptions(tls);
   socket.write(tlsRequest);
   const answer = await firstData(socket, signal);
-  // Reject additional bytes: they are not encrypted, so they may come from an attacker (CVE-2021-23222).
+  // Reject additional bytes, because they are not encrypted and may come from an attacker (CVE-2021-23222).
   if (answer !== tlsAccepted) throw tlsError(target, 'the server does not support TLS');
   const secure = connectTls({ ...options, socket, host, ...(isIP(host) ? {} : { servername: host }) });
   await whenOpen(secure, 'secureConnect', signal);
@@ -74,7 +74,7 @@ async function firstData(socket: Socket, signal: AbortSignal): Promise<string> {
   }
 }
 
-/** Waits for `event`. Handles errors, which would end the process as long as the driver does not listen for them. */
+/** Waits for `event`. Handles errors, which would terminate the process while the driver does not listen for them. */
 async function whenOpen(socket: Socket, event: string, signal: AbortSignal): Promise<void> {
   socket.on('error', () => undefined);
   try {

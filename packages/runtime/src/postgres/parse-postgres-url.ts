@@ -1,5 +1,5 @@
-// The subset of libpq's connection URI (PostgreSQL manual, 32.1.1.2) that Shotclock supports. This project's two drivers parse
-// such a URL differently from libpq and from each other, so neither of them receives the URL.
+// The subset of libpq's connection URI (PostgreSQL manual, 32.1.1.2) that Shotclock supports. The two drivers in this
+// project parse such a URL differently from libpq and from each other, so neither of them receives the URL.
 import { userInfo } from 'node:os';
 import { InvalidSettingError } from '../invalid-setting.ts';
 import { parsePort, type StoreHost, type StoreUrl, splitStoreUrl } from '../split-store-url.ts';
@@ -18,7 +18,7 @@ export type PostgresAddress = {
   readonly database: string;
   /** Command-line options for the server, such as `-c name=value`. */
   readonly options: string | undefined;
-  /** Session name that replaces Shotclock's own names. */
+  /** A session name that replaces Shotclock's own names. */
   readonly applicationName: string | undefined;
   /** Maximum time in milliseconds to connect to one host. */
   readonly connectTimeoutMs: number;
@@ -28,9 +28,11 @@ export type PostgresAddress = {
 
 export type PostgresTls = {
   readonly mode: SslMode;
-  /** File with CA certificates, or `system` for the CAs that Node.js trusts. Null: the chain is not verified. */
+  /**
+   * A file with CA certificates, or `system` for the CAs that Node.js trusts. If it is null, the chain is not verified.
+   */
   readonly rootCert: string | null;
-  /** Client certificate file and private key file. */
+  /** The files of the client certificate and its private key. */
   readonly client: {
     readonly cert: string;
     readonly key: string;
@@ -48,7 +50,7 @@ const defaultConnectSeconds = '10';
 
 /**
  * Parses a Postgres connection URL.
- * @throws InvalidSettingError whose message does not contain the URL or its password
+ * @throws InvalidSettingError whose message contains neither the URL nor its password
  */
 export function parsePostgresUrl(text: string): PostgresAddress {
   const url = splitStoreUrl(text, expectedUrl);

@@ -4,14 +4,14 @@ import { checkPemFiles } from '../check-pem-files.ts';
 import type { PostgresTls } from './parse-postgres-url.ts';
 
 /**
- * Options for a TLS connection. The files are read for each connection, so that renewed certificates do not require a restart. If
- * `sslrootcert` is given, the certificate chain is verified in every mode.
+ * Options for a TLS connection. The files are read for each connection, so renewed certificates do not require a restart.
+ * If `sslrootcert` is given, the certificate chain is verified in every mode.
  */
 export function postgresTlsOptions({ mode, rootCert, client }: PostgresTls): ConnectionOptions {
   return {
     ...certificates({ rootCert, client }),
     rejectUnauthorized: rootCert !== null,
-    // Node.js compares the host name or IP address with the certificate, which only verify-full requires.
+    // Node.js compares the host name or IP address with the certificate, but only verify-full requires that.
     ...(mode === 'verify-full' ? {} : { checkServerIdentity: () => undefined }),
   };
 }

@@ -4,7 +4,7 @@ export type StepObserver<Step extends string> = {
   stepEnded(step: Step, seconds: number): void;
 };
 
-/** Runs a part of a step without counting it toward the step's duration. */
+/** Runs part of a step without counting it toward the step's duration. */
 type Uncounted = <T>(part: () => Promise<T>) => Promise<T>;
 
 /** Runs a step and reports its duration, even if it fails. */

@@ -25,7 +25,7 @@ test('rejectOnAbort rejects with the abort reason when the signal aborts', async
   await expect(result).rejects.toBe(stopping);
 });
 
-test('rejectOnAbort rejects if the signal has already aborted, even if the work is done', async () => {
+test('rejectOnAbort rejects if the signal has already aborted, even if the work is finished', async () => {
   await expect(rejectOnAbort(never, AbortSignal.abort(stopping))).rejects.toBe(stopping);
   await expect(rejectOnAbort(Promise.resolve(7), AbortSignal.abort(stopping))).rejects.toBe(stopping);
 });

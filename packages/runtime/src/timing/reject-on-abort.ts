@@ -1,6 +1,6 @@
 /**
- * Waits for `work`, but only until `signal` aborts. For work that does not accept a signal: the work is not canceled, and its
- * later result or rejection is ignored.
+ * Waits for `work`, but only until `signal` aborts. Use this for work that does not accept a signal: the work is not
+ * canceled, and its later result or rejection is ignored.
  * @throws `signal.reason` as soon as the signal aborts; the error from `work` if it rejects first
  */
 export async function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
@@ -10,7 +10,7 @@ export async function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal | u
   if (signal.aborted) onAbort();
   else signal.addEventListener('abort', onAbort, { once: true });
   try {
-    // The abort is first, so that it takes precedence over work that has already settled.
+    // The abort comes first, so that it takes precedence over work that has already settled.
     return await Promise.race([aborted.promise, work]);
   } finally {
     signal.removeEventListener('abort', onAbort);

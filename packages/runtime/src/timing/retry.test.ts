@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { rejectOnAbort } from './reject-on-abort.ts';
 import { retry } from './retry.ts';
 
-/** Work that fails until attempt `n`, which returns the attempt's number. */
+/** Work that fails until attempt `n`, which returns its own number. */
 const failsUntil = (n: number) =>
   vi.fn(async (attempt: number) => {
     if (attempt < n) throw new Error(`attempt ${attempt}`);
@@ -35,12 +35,12 @@ test('retry rejects immediately with an error that must not be retried', async (
   await expect(retry(work, { delayMs: 0, shouldRetry })).rejects.toThrow('attempt 2');
 });
 
-test('retry does not make more attempts after its time limit', async () => {
+test('retry starts no further attempt after its time limit', async () => {
   const work = failsUntil(10);
   await expect(retry(work, { delayMs: 600, giveUpAfterMs: 500 })).rejects.toThrow('attempt 2');
 });
 
-test('retry reports each failure that it retries', async () => {
+test('retry reports each failure after which it retries', async () => {
   const onRetry = vi.fn();
   await retry(failsUntil(3), { delayMs: 0, onRetry });
   expect(onRetry.mock.calls).toEqual([

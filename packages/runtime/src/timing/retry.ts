@@ -9,16 +9,16 @@ export type RetryOptions = {
   attempts?: number;
   /** No new attempt starts once this many milliseconds have passed since the call; unlimited by default. */
   giveUpAfterMs?: number;
-  /** When the signal aborts, a delay ends immediately and no new attempt is made. A running attempt is not interrupted. */
+  /** When the signal aborts, a delay ends immediately and no new attempt starts. A running attempt is not interrupted. */
   signal?: AbortSignal | undefined;
-  /** Called before each delay, for logging. */
+  /** Called before each delay, so that the failure can be logged. */
   onRetry?: (error: unknown, attempt: number) => void;
 };
 
 /**
  * Runs `work` until an attempt succeeds. The first attempt is always made, even if `signal` has aborted.
  *
- * To stop waiting for a running attempt too, and to reject with the signal's reason instead of the last error, wrap
+ * To stop waiting for a running attempt as well, and to reject with the signal's reason instead of the last error, wrap
  * the call: `rejectOnAbort(retry(work, { signal, … }), signal)`.
  * @throws the error from the last attempt
  */

@@ -27,7 +27,7 @@ test('a deadline whose parent has already aborted aborts immediately', () => {
   expect(deadline.signal.reason).toBe(stopping);
 });
 
-test('a disposed deadline does not have a timer and ignores its parent', () => {
+test('a disposed deadline has no timer and ignores its parent', () => {
   const parent = new AbortController();
   const deadline = withDeadline(parent.signal, 1_000);
   deadline[Symbol.dispose]();
@@ -49,7 +49,7 @@ test('a paused deadline keeps its remaining time', () => {
   expect(deadline.signal.reason).toEqual(new DeadlineError(1_000));
 });
 
-test('disposing a paused deadline does not leave a timer', () => {
+test('disposing of a paused deadline leaves no timer', () => {
   const deadline = withDeadline(undefined, 1_000);
   const paused = deadline.pause();
   deadline[Symbol.dispose]();

@@ -1,4 +1,6 @@
-/** The abort reason of a signal whose deadline has passed. `ms` is the time that the work was allowed to take. */
+/**
+ * The reason of a signal that aborts because its deadline has passed. `ms` is the time that the work was allowed to take.
+ */
 export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
   readonly ms: number;
@@ -9,14 +11,14 @@ export class DeadlineError extends Error {
   }
 }
 
-/** Dispose it when the work ends, to clear the timer. */
+/** Dispose of it when the work ends, to clear the timer. */
 export type Deadline = Disposable & {
   readonly signal: AbortSignal;
   /** Remaining milliseconds, at least 0. */
   remainingMs(): number;
   /**
-   * Pauses the deadline until the returned object is disposed, for example while the work waits for other work. Must not be
-   * nested.
+   * Pauses the deadline until the returned object is disposed, for example while the work waits for other work. Must not
+   * be nested.
    */
   pause(): Disposable;
 };
@@ -25,8 +27,8 @@ export type Deadline = Disposable & {
  * Starts a deadline for a complete task. Its signal aborts with a DeadlineError after `ms` milliseconds, or earlier with
  * the reason from `parent`. Usage: `using deadline = withDeadline(parent, 90_000);`
  *
- * Unlike `AbortSignal.any([parent, AbortSignal.timeout(ms)])`, disposing it clears the timer, and the DeadlineError
- * distinguishes this deadline from every other timeout.
+ * Unlike `AbortSignal.any([parent, AbortSignal.timeout(ms)])`, it can be disposed of, which clears the timer, and the
+ * DeadlineError distinguishes this deadline from every other timeout.
  */
 export function withDeadline(parent: AbortSignal | undefined, ms: number): Deadline {
   const controller = new AbortController();

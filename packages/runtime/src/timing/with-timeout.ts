@@ -10,10 +10,10 @@ export class TimeoutError extends Error {
 }
 
 /**
- * Waits for `work` for at most `ms` milliseconds. The timeout does not cancel the work: its later result or rejection is
- * ignored.
+ * Waits for `work` for at most `ms` milliseconds. The timeout does not cancel the work, whose later result or rejection
+ * is ignored.
  * @param options.fallback resolves with this value after the timeout instead of rejecting
- * @throws TimeoutError after the timeout when there is no fallback; the error from `work` if it rejects first
+ * @throws TimeoutError after the timeout if there is no fallback; the error from `work` if it rejects first
  */
 export async function withTimeout<T, const F = never>(
   work: Promise<T>,

@@ -14,7 +14,7 @@ export const accountFlood: Fault = {
   async run(ctx) {
     const { times, log } = ctx;
     const workers = ctx.length === 'short' ? 1 : 2;
-    // The order of claims may differ slightly from the order of deliveries.
+    // Claims may occur in a slightly different order than deliveries.
     const mostBefore = window + workers * slotsOfWorker - 1;
     const system = await ctx.startSystem({
       apis: 0,
@@ -111,7 +111,7 @@ async function claimOf({ sql }: System, capture: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Number of claims after a status change and, if `until` is given, before the claim of that capture. */
+/** Number of claims after a status change and, if `until` is given, before that capture is claimed. */
 async function claimsSince({ sql }: System, since: number, until?: number): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     select count(*)::int as n from chaos.status_changes where status = 'PROCESSING' and id > ${since} and id < coalesce(

@@ -10,7 +10,10 @@ import type { System } from '../system.ts';
 
 const shiftClock = fileURLToPath(new URL('../shift-clock.ts', import.meta.url));
 const apps = ['api', 'scheduler', 'worker'] as const;
-/** Maximum delay of a run's start on a busy machine. Far less than the five minutes by which the clocks are wrong. */
+/**
+ * Maximum delay of the start of a run on a busy machine. It is far less than the five minutes by which the clocks are
+ * wrong.
+ */
 const lateMs = 60_000;
 const leadMs = 1_000;
 const cronMs = { short: 2_000, long: 5_000 };
@@ -50,8 +53,8 @@ export const clockSkew: Fault = {
 };
 
 /**
- * Starts processes with wrong clocks. In a long run, some clocks are fast and others slow, and the schedulers and workers with
- * the correct time are stopped. In a short run, they continue.
+ * Starts processes with wrong clocks. In a long run, some clocks are fast and others slow, and the schedulers and workers
+ * with the correct time are stopped. In a short run, those with the correct time continue.
  */
 async function startWrong({ length, random }: FaultContext, system: System) {
   const [one, other] = random.pick([
@@ -82,7 +85,7 @@ async function startWrong({ length, random }: FaultContext, system: System) {
   };
 }
 
-/** Requests timed runs, immediate runs and manual captures from each API, and checks their outcomes. */
+/** Requests timed runs, immediate runs and manual captures from each API, and checks the outcomes. */
 async function workRound(ctx: FaultContext, system: System, clients: ApiClient[], n: number) {
   const broken: string[] = [];
   const schedules: number[] = [];
@@ -130,7 +133,7 @@ async function databaseClock({ sql }: System): Promise<number> {
   return row!.ms;
 }
 
-/** Two requests with the same idempotency key receive the same response. */
+/** Two requests with the same idempotency key must receive the same response. */
 async function repetitionViolations(client: ApiClient, body: unknown, key: string): Promise<string[]> {
   const headers = { prefer: 'respond-async', 'idempotency-key': key };
   const first = await client.request('POST', '/screenshots', { body, headers });
@@ -139,7 +142,7 @@ async function repetitionViolations(client: ApiClient, body: unknown, key: strin
   return same ? [] : [`${key}: sent twice: ${JSON.stringify([first, second])}`];
 }
 
-/** No run starts early, each scheduled time has exactly one run, and all APIs return the same records. */
+/** No run may start early, each scheduled time must have exactly one run, and all APIs must return the same records. */
 async function timingViolations({ sql }: System, clients: ApiClient[], id: number) {
   const [records, ...others] = await Promise.all(clients.map((client) => readOutcomes(client, id)));
   const broken: string[] = [];

@@ -6,7 +6,7 @@ import { lastScreenshot } from '../status-changes.ts';
 import type { System } from '../system.ts';
 
 const racing = 3;
-/** Time to insert the schedules before they are due. */
+/** Time for inserting the schedules before they become due. */
 const leadSeconds = { short: 1, long: 5 };
 
 export const concurrentSchedulers: Fault = {
@@ -41,7 +41,8 @@ export const concurrentSchedulers: Fault = {
       [`${seen.wrong} executions have another time or a reason`, seen.wrong === 0],
       [`${seen.early} executions started early`, seen.early === 0],
       [`${seen.miscounted} schedules do not count exactly one run`, seen.miscounted === 0],
-      // Each scheduler claims 200 schedules at a time. On a busy machine, one scheduler may find none left.
+      // Each scheduler claims 200 schedules at a time. On a busy machine, no schedules may be left for one of the
+      // schedulers.
       [
         `${shares.join(' + ')} runs: no two schedulers took part`,
         shares.filter((share) => share > 0).length > 1,
@@ -62,7 +63,7 @@ export const concurrentSchedulers: Fault = {
   },
 };
 
-/** Number of due schedules that a scheduler dispatched, according to its log. */
+/** Number of due schedules that a scheduler has dispatched, according to its log. */
 const startedBy = ({ lines }: AppProcess): number =>
   lines
     .filter((line) => line.msg === 'dispatched due schedules')

@@ -38,7 +38,7 @@ async function capture({ client, site, ended }: System, name: string): Promise<n
   return id;
 }
 
-/** Removes the object folder while the system is running, and restores it. */
+/** Removes the folder of the objects while the system is running, and then restores it. */
 async function deleteObjects(system: System, n: number): Promise<string[]> {
   const { client, folder } = system;
   const broken: string[] = [];

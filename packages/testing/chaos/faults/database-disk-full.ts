@@ -10,7 +10,7 @@ import type { System } from '../system.ts';
 
 const waitMs = 60_000;
 const endMs = 100_000;
-/** An empty cluster needs 40 MiB. */
+/** An empty database cluster needs 40 MiB. */
 const diskMib = 96;
 
 export const databaseDiskFull: Fault = {
@@ -54,7 +54,7 @@ async function smallDiskFor(folder: string): Promise<SmallDisk> {
   return disk;
 }
 
-/** Checks that every request succeeds or receives 503, and that acknowledged writes exist afterwards. */
+/** Checks that every request either succeeds or receives 503, and that acknowledged writes exist afterwards. */
 async function fillDatabase({ log }: FaultContext, system: System, disk: SmallDisk, n: number) {
   const { client, postgres, sql, site } = system;
   const broken: string[] = [];
@@ -94,7 +94,7 @@ async function fillDatabase({ log }: FaultContext, system: System, disk: SmallDi
 
   await disk.clear();
   const at = performance.now();
-  // Postgres exits when it cannot write its log. Standalone reports this and is restarted.
+  // Postgres exits when it cannot write its log. Standalone reports this and is then restarted.
   await postgres.start().catch(() => undefined);
   await eventually(async () => (await create()).status === 201, {
     timeoutMs: waitMs,

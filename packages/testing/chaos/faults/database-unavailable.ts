@@ -10,7 +10,7 @@ import { type System, slotsOfWorker } from '../system.ts';
 
 /** Longer than a lease. */
 const outageMs = 16_000;
-/** A page that responds during the outage, and a page that responds after it. */
+/** One page responds during the outage, and the other after it. */
 const responseMs = [8_000, 22_000];
 const endedMs = 120_000;
 const settledClaimsMs = 1_000;
@@ -103,7 +103,7 @@ async function interrupt(system: System, outage: Outage, n: number) {
     timeoutMs: 60_000,
     what: 'all pages to be requested',
   });
-  // A Postgres crash may lose the most recent claims.
+  // If Postgres crashes, the most recent claims may be lost.
   await delay(settledClaimsMs);
 
   await outage.begin(system);

@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const diskMb = 16;
 const itemsOfSchedule = 3;
 
-/** Stores the objects on a small disk, and fills the disk completely. */
+/** Stores the objects on a small disk, and fills that disk completely. */
 export const objectDiskFull: Fault = {
   name: 'object-disk-full',
   promise: 'captures are retried, every record has its objects, and unreferenced objects are swept',

@@ -16,7 +16,7 @@ const failing: HttpFault[] = [
   'internal error',
   'slow down',
 ];
-/** The kinds of faults. Each affects the first request, and the given share of later requests. */
+/** The kinds of faults. Each kind of fault affects the first request and the given share of later requests. */
 const kinds: { name: string; faults: HttpFault[]; share: number }[] = [
   { name: 'a full store', faults: ['storage full'], share: 1 },
   { name: 'a store that fails sometimes', faults: failing, share: 0.4 },
@@ -75,7 +75,7 @@ function outageOf(
     lastsMs: random.integer(0, length === 'short' ? 200 : 8_000),
     begin() {
       proxy.chooseFault = ({ method, path }) => {
-        // The first process creates the bucket and marks the store; these requests succeed.
+        // The first process creates the bucket and marks the store, and these requests succeed.
         if (!/\/[0-9a-f]{64}$/.test(path)) return 'none';
         const fault = met === 0 || random.next() < share ? random.pick(faults) : 'none';
         // A store without free space can still be read.

@@ -9,8 +9,8 @@ import { lastScreenshot } from '../status-changes.ts';
 const allowedAtOnce = 3;
 const lastsMs = { short: 4_000, long: 10_000 };
 /**
- * The recorded time is the start of a transaction. The transaction may read rows that were committed up to this much
- * later.
+ * The recorded time is the start of a transaction. That transaction may still read rows that are committed up to this
+ * much later.
  */
 const recordedWithinMs = 1_000;
 
@@ -38,7 +38,7 @@ export const overlappingRuns: Fault = {
           policy: { overlap, ...until },
           items: [{ url: site.url(`overlap ${overlap} ${n}`, { afterMs }), ...small }],
         });
-      // One capture per worker slot.
+      // One capture for each worker slot.
       const schedules = await Promise.all([
         create('skip', { endsAt }),
         create('allow', { maxRuns: allowedAtOnce }),
@@ -82,7 +82,7 @@ const during = (one: Outcome, other: Outcome, slackMs = 0) =>
   timesOf(other).from <= timesOf(one).from && timesOf(one).from < timesOf(other).to - slackMs;
 
 /**
- * Checks that runs never overlap, that a run is skipped only while another one is active, and that each scheduled time
+ * Checks that runs never overlap, that a run is skipped only while another run is active, and that each scheduled time
  * has a record.
  */
 function skipViolations(records: Outcome[]): string[] {

@@ -8,7 +8,7 @@ import type { System } from '../system.ts';
 
 const recoveredMs = 60_000;
 
-/** Uses its own system, because only a durable Postgres keeps acknowledged writes. */
+/** Uses its own system, because acknowledged writes survive only if Postgres is durable. */
 export const postgresKilled: Fault = {
   name: 'postgres-killed',
   promise:
@@ -53,7 +53,10 @@ export const postgresKilled: Fault = {
   },
 };
 
-/** Alternates between an immediate shutdown and a crash. Returns how long it took until all processes were ready and captures resumed. */
+/**
+ * Alternates between an immediate shutdown and a crash. Returns how long it took until all processes were ready again and
+ * captures had resumed.
+ */
 async function killOnce({ random, length }: FaultContext, system: System, n: number): Promise<number> {
   const { postgres, sql, apis, schedulers, workers } = system;
   const captured = async () => (await sql`select from screenshots where status = 'SUCCESS'`).length;

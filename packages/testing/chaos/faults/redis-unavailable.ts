@@ -9,11 +9,14 @@ import type { System } from '../system.ts';
 
 /** Maximum duration of a write. */
 const writtenMs = 5_000;
-/** A worker detects a stalled connection after 10 s without jobs. */
+/** Without jobs, a worker detects a stalled connection after 10 s. */
 const resumedMs = 30_000;
 const recoveredMs = 120_000;
 
-/** How Redis fails: connections are refused, stall, or stay stalled even after Redis is available again. */
+/**
+ * How Redis fails: it refuses connections, stalls them, or keeps old connections stalled even after it is available
+ * again.
+ */
 type Manner = 'refuses' | 'stalls' | 'returns with stalled connections';
 
 export const redisUnavailable: Fault = {

@@ -15,9 +15,10 @@ const defaultDays = 30;
 const endMs = 120_000;
 
 /**
- * Captures settle while clients read lists and delete captures, and the scheduler, which runs housekeeping, is killed at random
- * moments. In each round, most captures of a schedule with a short retention expire; in every second round, a manual capture
- * expires. A schedule with the default retention captures one of the same pages, so that both schedules share objects.
+ * Captures settle while clients read lists and delete captures, and the scheduler, which runs housekeeping, is killed at
+ * random moments. In each round, most captures of a schedule with a short retention expire; in every second round, a
+ * manual capture expires as well. A schedule with the default retention captures one of the same pages, so that both
+ * schedules share objects.
  */
 export const retention: Fault = {
   name: 'retention',
@@ -45,10 +46,10 @@ export const retention: Fault = {
     const reading = [1, 2].map(() => reader.read(stop.signal));
     const objects = new Set<string>();
     const deleting = deleteEach(client, young, stop.signal);
-    // Errors surface where these promises are awaited.
+    // Errors are reported where these promises are awaited.
     for (const going of [...reading, deleting]) going.catch(() => undefined);
     const injected = times(40, 2);
-    // A scheduler runs housekeeping when it starts, and again a minute later.
+    // A scheduler runs housekeeping when it starts and again a minute later.
     const restartHousekeeping = () => Promise.all(schedulers.map((one) => one.kill()));
     for (let n = 1; n <= injected; n += 1) {
       const [, , once] = await Promise.all([
@@ -127,7 +128,7 @@ async function deleteEach(
   return deleted;
 }
 
-/** Number of these screenshots that still exist. */
+/** The number of these screenshots that still exist. */
 async function countOf({ sql }: System, ids: Iterable<number>): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int from screenshots where id = any(${[...ids]}::bigint[])`;

@@ -17,7 +17,7 @@ export const schedulerAndApiKilled: Fault = {
   promise:
     'each scheduled time has exactly one execution, and acknowledged POSTs survive, with and without retries',
   backends: bothBackends,
-  // Only with Redis can a kill fall between the writes to two stores.
+  // A kill can fall between the writes to two stores only if the queue is on Redis.
   testBackends: ['redis'],
   async run(ctx) {
     const { times, random, length, log } = ctx;
@@ -36,7 +36,7 @@ export const schedulerAndApiKilled: Fault = {
     for (let n = 1; n <= injected; n += 1) {
       await delay(random.integer(0, 2 * pauseMs[length]) / 2 + pauseMs[length] / 2);
       const one = random.pick([system.schedulers[0]!, system.apis[0]!]);
-      // Mostly while the process is running, sometimes while it is starting.
+      // Usually the process is running at this time, but sometimes it is still starting.
       if (random.next() < 0.75) await one.running();
       await one.kill();
       if (n % 20 === 0) log(`${n} of ${injected}`);
@@ -64,7 +64,9 @@ export const schedulerAndApiKilled: Fault = {
   },
 };
 
-/** Creates schedules that run once, at random times during the kills. Returns their scheduled times by ID. */
+/**
+ * Creates schedules that run once, at random times while processes are being killed. Returns their scheduled times by ID.
+ */
 async function scheduleOnce(
   { random, times }: FaultContext,
   system: System,

@@ -27,7 +27,7 @@ export const schedulerDown: Fault = {
     for (let n = 1; n <= injected; n += 1) {
       await scheduler!.stop();
       const cases = await Promise.all(missedCases(ctx, system, n).map((one) => prepare(system, one)));
-      // Moving the schedules' times back by two hours has the same effect as two hours without a scheduler.
+      // Moving the times of the schedules back by two hours has the same effect as two hours without a scheduler.
       await system.sql`
         update schedules set first_run_at = first_run_at - ${downMs} * interval '1 millisecond',
           next_run_at = next_run_at - ${downMs} * interval '1 millisecond',
@@ -56,8 +56,8 @@ export const schedulerDown: Fault = {
 };
 
 /**
- * A schedule that is due `due` times while no scheduler is running. The runs are `step` ms apart (null for a single run),
- * and the last run was due `late` ms ago.
+ * A schedule that becomes due `due` times while no scheduler is running. The runs are `step` ms apart (null for a single
+ * run), and the last run was due `late` ms ago.
  */
 type MissedCase = {
   name: string;
@@ -121,7 +121,7 @@ function missedCases({ random }: FaultContext, { site }: System, n: number): Mis
   ];
 }
 
-/** Creates the schedule with all times two hours late. The caller then moves them back by two hours. */
+/** Creates the schedule with all times two hours too late. The caller then moves them back by two hours. */
 async function prepare({ client, sql }: System, given: MissedCase): Promise<Prepared> {
   const [clock] = await sql<{ now: Date }[]>`select date_trunc('milliseconds', now()) as now`;
   const span = given.late + (given.step ?? 0) * (given.due - 1);

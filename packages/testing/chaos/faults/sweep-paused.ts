@@ -14,15 +14,15 @@ import type { System } from '../system.ts';
 const waitMs = 120_000;
 
 /**
- * Uses an S3 server behind a proxy that delays a sweep's request. Meanwhile, the scheduler is suspended, and the same
- * page is captured again. In every other round, a second scheduler takes over the sweep first.
+ * Uses an S3 server behind a proxy that delays the request of a sweep. Meanwhile, the scheduler is suspended, and the
+ * same page is captured again. In every other round, a second scheduler takes over the sweep first.
  */
 export const sweepPaused: Fault = {
   name: 'sweep-paused',
   promise:
     'a scheduler that is suspended during a sweep, and whose request reaches the store late, does not delete an object that was stored again',
   backends: ['postgres'],
-  // Too slow for the tests. A test in packages/core suspends a sweep without separate processes.
+  // This is too slow for the tests. A test in packages/core suspends a sweep without separate processes.
   testBackends: [],
   async run({ times, startSystem, log }) {
     let proxy: HttpFaultProxy | undefined;
@@ -73,7 +73,7 @@ async function suspendSweep(
     suspended!.pause();
     return held.promise;
   };
-  // A scheduler starts a sweep when it starts.
+  // A scheduler starts a sweep when it is started.
   await suspended!.kill();
   await eventually(() => isHeld, { timeoutMs: waitMs, what: 'a sweep to send its request' });
   const other = await system.add('scheduler');

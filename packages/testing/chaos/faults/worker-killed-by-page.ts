@@ -9,7 +9,7 @@ import type { System } from '../system.ts';
 const attempts = 3;
 const otherItems = 5;
 const killing = 'kills its worker';
-/** A worker exits without warning, or because of an uncaught error (`throw-on-signal.ts`). */
+/** A worker exits either without warning or because of an uncaught error (`throw-on-signal.ts`). */
 const signals = ['SIGKILL', 'SIGUSR2'] as const;
 const failureCodes = { SIGKILL: 'worker_lost', SIGUSR2: 'worker_crashed' } as const;
 

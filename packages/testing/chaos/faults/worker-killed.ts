@@ -17,11 +17,12 @@ import {
 import type { System } from '../system.ts';
 
 /**
- * Time limit for another worker to claim a killed worker's captures, from the last kill that affects them or their jobs.
+ * Time limit for another worker to claim the captures of a killed worker, measured from the last kill that affects the
+ * captures or their jobs.
  */
 const takenUpMs = 30_000;
 const itemsOfSchedule = 3;
-/** Maximum backlog, so that recovered captures are claimed soon. */
+/** Maximum backlog, which ensures that recovered captures are claimed soon. */
 const mostWaiting = 6;
 
 export const workerKilled: Fault = {
@@ -68,7 +69,7 @@ export const workerKilled: Fault = {
   },
 };
 
-/** Creates work and kills a worker that holds a capture. A long run sometimes kills an arbitrary worker. */
+/** Creates work, and kills a worker that holds a capture. In a long run, an arbitrary worker is sometimes killed. */
 async function killOne(
   { random, length }: FaultContext,
   { sql, client, site, workers }: System,
@@ -83,8 +84,8 @@ async function killOne(
   const worker =
     length === 'short' || random.next() < 0.75 ? await waitForBusyWorker(sql, inOrder) : inOrder[0]!;
   if (length === 'short')
-    // A job that the killed worker fetched without claiming its capture stays locked in the queue longer than a short
-    // run's lease.
+    // If the killed worker had fetched a job without claiming its capture, the job stays locked in the queue for longer
+    // than a short run's lease.
     await eventually(async () => (await waitingCaptures(sql)) === 0, {
       timeoutMs: 30_000,
       what: 'all captures to be claimed',

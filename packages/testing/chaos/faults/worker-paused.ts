@@ -13,8 +13,8 @@ const waitMs = 60_000;
  */
 const attemptMs = 95_000;
 /**
- * What a worker logs when its fencing token is rejected: while renewing its lease, or while settling or failing the
- * attempt.
+ * What a worker logs when its fencing token is rejected, which happens while it renews its lease, or while it settles or
+ * fails the attempt.
  */
 const refusals = {
   renewing: 'capture dropped: it was canceled or its lease expired',
@@ -30,8 +30,8 @@ export const workerPaused: Fault = {
     const { times, random, log } = ctx;
     const system = await ctx.sharedSystem();
     const since = await lastScreenshot(system.sql);
-    // This worker renews its leases so rarely that it detects the loss when it settles. Other workers detect it when they
-    // renew.
+    // This worker renews its leases so rarely that it detects the loss only when it settles. Other workers detect it when
+    // they renew.
     const unaware = await system.add('worker', { CAPTURE_LEASE_SECONDS: '600' });
     const rounds = times(20, 1);
     const seen: Seen[] = [];
@@ -105,10 +105,10 @@ async function pauseTwo(ctx: FaultContext, system: System, paused: AppProcess[],
     };
     await eventually(others, { timeoutMs: waitMs, what: 'other workers to claim the captures' });
     const takenUpMs = Date.now() - pausedAt;
-    // A worker may have sent the last statement of a settlement before the suspension. Its token was valid then, so it is
-    // not rejected.
+    // Before the suspension, a worker may have sent the last statement of a settlement. Its token was still valid then,
+    // so it is not rejected.
     const taken = await Promise.all(paused.map(({ name }, which) => takenFrom(sql, name, [...held[which]!])));
-    // The suspended workers resume after everything is settled, or while other workers are still capturing.
+    // The suspended workers resume either after everything is settled or while other workers are still capturing.
     if (random.next() < 0.5) await system.ended(waitMs);
     for (const worker of paused) worker.resume();
     return await Promise.all(
@@ -132,7 +132,7 @@ async function endLeases({ sql, client }: System, ids: readonly number[]): Promi
   if (ended.count > 0) await client.createSchedule(onceAt(new Date(), []));
 }
 
-/** A process may exit if its connection is closed during a transaction. The process is then restarted. */
+/** A process may exit if its connection is closed during a transaction. In that case, the process is restarted. */
 const endedItself = 'the process ended';
 
 async function refusalOf(

@@ -14,11 +14,11 @@ import {
 } from '../status-changes.ts';
 import { type System, slotsOfWorker } from '../system.ts';
 
-/** SHUTDOWN_GRACE_SECONDS, as in short runs. The worker reserves 5 s for closing, so 2 s remain for captures. */
+/** The value of SHUTDOWN_GRACE_SECONDS in short runs. The worker reserves 5 s for closing, so 2 s remain for captures. */
 const graceSeconds = 7;
-/** Delay until the exit of a process is detected on a busy machine. */
+/** On a busy machine, the exit of a process is detected with this delay. */
 const seenEndedMs = 1_000;
-/** Maximum time that a requeued capture waits while another worker has a free slot. Far shorter than a lease. */
+/** Maximum time that a requeued capture waits while another worker has a free slot. It is far shorter than a lease. */
 const atOnceMs = 10_000;
 
 type Stop = ProcessRun & { code: number | null; signalledAt: number };

@@ -1,6 +1,6 @@
 import { asAttribute, type Behaviours, longText, repeatedly, script, sizeUpTo } from '../behaviour.ts';
 
-/** The paths of pages that navigate again as soon as they have loaded; `fuzz-site.ts` serves them. */
+/** The paths of pages that navigate again as soon as they have loaded, which `fuzz-site.ts` serves. */
 const loops = ['meta', 'header', 'script', 'replace', 'form', 'reload', 'open', 'write'] as const;
 
 /** Frames, navigations, history and windows. */

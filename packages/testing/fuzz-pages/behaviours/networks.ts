@@ -2,7 +2,7 @@ import type { Random } from '../../chaos/random.ts';
 import { pageChannels, targetOf } from '../../src/sites/fixture-pages/channels.ts';
 import { type Behaviours, repeatedly, script, sizeUpTo } from '../behaviour.ts';
 
-/** How the run's name server responds. The first label of a name begins with one of these values. */
+/** How the run's name server responds to a query. The first label of a name begins with one of these values. */
 export const nameKinds = [
   'loopback',
   'private',

@@ -6,7 +6,7 @@ import { root, type SourceFile, sourceFiles } from './source-files.fixture.ts';
 
 const allAccounts = '@shotclock/db/all-accounts';
 
-/** The files in `packages/core` that may act on all accounts on behalf of a request, with the reason. */
+/** The files in `packages/core` that may act on all accounts for a request, each with the reason. */
 const permitted: Record<string, string> = {
   'src/accounts/create-account.ts': 'operator keys manage all accounts',
   'src/accounts/list-accounts.ts': 'operator keys manage all accounts',
@@ -49,7 +49,7 @@ const valueImports = ({ file }: SourceFile) =>
     ...textOf('packages/core', { file }).matchAll(/^(?:import|export) (?!type )[^;]*? from '(\.[^']+)';/gm),
   ].map(([, path]) => join(dirname(file), path!));
 
-/** The files in core that export a name that the API imports, and all files that they import, directly or indirectly. */
+/** The files in core that export a name that the API imports, and all files that these import, directly or indirectly. */
 function filesReachedByApi(): SourceFile[] {
   const names = importedNames('apps/api', sourceFiles('apps/api').filter(isSource), '@shotclock/core');
   const core = new Map(sourceFiles('packages/core').map((file) => [file.file, file]));
@@ -70,7 +70,7 @@ test('core functions that the API uses act on one account, with few exceptions',
   expect(importing.map(({ file }) => file).sort()).toEqual(Object.keys(permitted).sort());
 });
 
-test('the API itself reads only one fact across all accounts: whether any key exists', () => {
+test('the API itself reads only one fact about all accounts: whether any key exists', () => {
   const files = sourceFiles('apps/api').filter(isSource);
   expect([...importedNames('apps/api', files, allAccounts)]).toEqual(['hasApiKeys']);
 });

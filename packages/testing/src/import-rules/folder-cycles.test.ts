@@ -22,7 +22,7 @@ function isSubfolder(folder: string): boolean {
   return folder.includes('/');
 }
 
-/** Returns the folders of a cycle that is reachable from the end of `path`, or null. */
+/** Returns the folders of a cycle that can be reached from the end of `path`, or null if there is none. */
 function findCycle(imports: Map<string, Set<string>>, path: string[]): string[] | null {
   for (const next of imports.get(path.at(-1)!) ?? []) {
     if (path.includes(next)) return [...path.slice(path.indexOf(next)), next];

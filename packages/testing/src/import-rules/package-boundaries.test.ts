@@ -1,5 +1,5 @@
-// Checks the import rules in docs/architecture.md that lint rules cannot express. Biome's `noUndeclaredDependencies` reports
-// imports of packages that package.json does not declare; these tests check what a package.json may declare.
+// Checks the import rules in docs/architecture.md that lint rules cannot express. Biome's `noUndeclaredDependencies`
+// reports imports of packages that package.json does not declare; these tests check which packages it may declare.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -11,7 +11,7 @@ export type Canaries = {
   close(): Promise<void>;
 };
 
-/** The response to every request. CORS headers let the page read it. */
+/** The response to every request. Its CORS headers let the page read it. */
 const cannedResponse =
   'HTTP/1.1 200 OK\r\nAccess-Control-Allow-Origin: *\r\nAccess-Control-Allow-Headers: *\r\n' +
   'Content-Type: text/html\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
@@ -40,7 +40,7 @@ async function openCanary(channel: string) {
   return { traffic, ...(await listenEverywhere(traffic)) };
 }
 
-/** Binds every socket to the same port. If one of the sockets cannot be bound, tries another port. */
+/** Binds every socket to the same port. If any of the sockets cannot be bound, tries another port. */
 async function listenEverywhere(traffic: ChannelTraffic): Promise<{ port: number; close(): Promise<void> }> {
   const closers: (() => Promise<void>)[] = [];
   const close = async () => void (await Promise.all(closers.map((end) => end())));

@@ -5,11 +5,11 @@ export type LoopbackServer = {
   hostPort: string;
   /** Returns the URL of a path on an HTTP server. */
   url(path: string): string;
-  /** Closes the server and all its connections, WebSockets included. */
+  /** Closes the server and all its connections, including WebSockets. */
   close(): Promise<void>;
 };
 
-/** Makes a server listen on a free port on 127.0.0.1. */
+/** Makes a server listen on a free port of 127.0.0.1. */
 export async function listenOnLoopback(server: Server): Promise<LoopbackServer> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {

@@ -3,14 +3,14 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { freePort } from '@shotclock/embedded';
 
 export type TcpFaultProxy = {
-  /** The target's URL with the proxy's address. */
+  /** The URL of the target, with the address of the proxy. */
   url: string;
-  /** Closes all connections and refuses new connections, until `enable`. */
+  /** Closes all connections and refuses new ones until `enable` is called. */
   disable(): Promise<void>;
   enable(): Promise<void>;
-  /** Keeps all connections open, including new ones, but does not forward anything until `unstall`. */
+  /** Keeps all connections open, including new ones, but does not forward anything until `unstall` is called. */
   stall(): void;
-  /** Forwards data of new connections again. Existing connections stay open, but remain stalled. */
+  /** Forwards data of new connections again. Existing connections stay open but remain stalled. */
   unstall(): void;
   /** Stalls the existing connections without closing them. New connections work. */
   stallExisting(): void;

@@ -2,13 +2,13 @@ import postgres, { type Sql } from 'postgres';
 
 export type Statement = { text: string; parameters: unknown[] };
 
-/** A node of a plan, with the fields of `EXPLAIN (FORMAT JSON)` that tests need. */
+/** A node of a query plan, with the fields of `EXPLAIN (FORMAT JSON)` that tests need. */
 export type PlanNode = {
   'Node Type': string;
   'Total Cost': number;
   'Relation Name'?: string;
   'Index Name'?: string;
-  /** With `analyze`, the number of rows per loop. */
+  /** The number of rows per loop, if the plan was created with `analyze`. */
   'Actual Rows'?: number;
   'Actual Loops'?: number;
   'Rows Removed by Filter'?: number;
@@ -20,7 +20,7 @@ type Explained = { 'QUERY PLAN': [{ Plan: PlanNode }] }[];
 
 /**
  * Returns the plans of statements without executing them.
- * @param options.generic returns generic plans, which a session may use for a prepared statement with any parameters
+ * @param options.generic returns generic plans, which a session may use for a prepared statement regardless of its parameters
  * @param options.analyze executes the statements one by one in a transaction that is rolled back, and adds the number of
  * rows they read
  */

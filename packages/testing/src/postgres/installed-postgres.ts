@@ -11,7 +11,7 @@ import { makeServerFolder } from './server-folder.ts';
 
 const run = promisify(execFile);
 
-/** Postgres runs with its default settings, except those that make it wait for the disk. */
+/** Postgres runs with its default settings, except for those that make it wait for the disk. */
 const notDurableSettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 /** The folder of the PostgreSQL 15 programs from Debian or apt.postgresql.org. */
@@ -34,7 +34,7 @@ export type InstalledPostgres = {
   pid(): number;
   /** Stops the server and keeps its data. SIGQUIT causes an immediate shutdown, SIGKILL a crash. */
   kill(signal?: 'SIGQUIT' | 'SIGKILL'): Promise<void>;
-  /** Starts the server again on the same port, after `kill`. */
+  /** After `kill`, starts the server again on the same port. */
   start(): Promise<void>;
   /** Stops the server and removes its data. */
   stop(): Promise<void>;
@@ -50,9 +50,9 @@ export type InstalledPostgresOptions = {
   tls?: { cert: string; key: string; ca?: string };
   /** Lines for pg_hba.conf. They precede the lines that trust every connection. */
   hba?: string[];
-  /** The URL of the primary if this server is a standby. */
+  /** The URL of the primary, if this server is a standby. */
   standbyOf?: string;
-  /** Whether the server waits for the disk, as with its default settings. */
+  /** Whether the server waits for the disk, as it does with its default settings. */
   durable?: boolean;
 };
 
@@ -62,7 +62,7 @@ export async function startInstalledPostgres(
   { settings = [], tls, hba = [], standbyOf, durable = false }: InstalledPostgresOptions = {},
 ): Promise<InstalledPostgres> {
   const folder = await makeServerFolder('shotclock-test-postgres-15-', { durable });
-  // Postgres refuses to run as root. The packages create the user `postgres`.
+  // Postgres refuses to run as root. The packages create a user named `postgres`.
   const user = process.getuid?.() === 0 ? await findUser('postgres') : undefined;
   const own = async (path: string) => user && (await chown(path, user.uid, user.gid));
   await own(folder);
@@ -107,7 +107,7 @@ export async function startInstalledPostgres(
     pid: () => server.pid,
     kill: (signal = 'SIGQUIT') => server.end(signal),
     async start() {
-      // After a crash, a new server exits while processes of the previous one are still running.
+      // After a crash, a new server exits as long as processes of the previous one are still running.
       await eventually(
         async () => {
           server = await start();

@@ -10,7 +10,7 @@ declare module 'vitest' {
 
 /**
  * The test files of a project that runs on PostgreSQL 15: `files`, or none if PostgreSQL 15 is not installed. In that
- * case, a skipped test in this package reports it.
+ * case, a skipped test in this package says so.
  */
 export async function filesOnPostgres15(files: string[]): Promise<string[]> {
   return (await isInstalled(postgres15Programs)) ? files : [];

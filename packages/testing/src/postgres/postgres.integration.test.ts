@@ -11,7 +11,7 @@ async function query(url: string, text: string) {
   }
 }
 
-// The table records when the template was migrated, and how often.
+// The table records when and how often the template was migrated.
 async function migrateWithStamp(url: string): Promise<void> {
   await query(url, 'create table migrated as select gen_random_uuid() as stamp');
 }

@@ -12,7 +12,7 @@ export type TestDatabase = {
 /**
  * Creates a database in the Postgres server of `@shotclock/testing/postgres-setup`. With `migrate`, the database is a
  * clone of a template that is migrated once per test run. Functions with the same name and source text share a template,
- * so pass the named function itself and not an arrow function around it. `migrate` must close its connections.
+ * so pass the named function itself instead of an arrow function that calls it. `migrate` must close its connections.
  */
 export async function createDatabase(
   options: { migrate?: (url: string) => Promise<void> } = {},
@@ -41,7 +41,7 @@ async function templateFor(
   const digest = createHash('sha256').update(`${migrate.name}\n${migrate}`).digest();
   const template = `template_${digest.toString('hex', 0, 8)}`;
   const lock = digest.readInt32BE(0);
-  // Test files run in several processes. The first process migrates the template, and the others wait.
+  // Test files run in several processes. The first process migrates the template, and the others wait for it.
   await sql`select pg_advisory_lock(${lock})`;
   try {
     const found = await sql`select 1 from pg_database where datname = ${template}`;

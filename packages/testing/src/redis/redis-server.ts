@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const installTimeoutMs = 240_000;
 
-// If test runs are concurrent, one run installs the server, and the others wait and then find it. A policy-rc.d that
-// exits with 101 prevents Debian from starting the installed service.
+// If several test runs start at once, one of them installs the server, and the others wait and then find it. A
+// policy-rc.d that exits with 101 keeps Debian from starting the installed service.
 const installScript = `
 set -e
 command -v redis-server >/dev/null && exit 0
@@ -22,8 +22,7 @@ if [ -d /run/systemd/system ]; then systemctl disable --now redis-server; fi
 `;
 
 /**
- * Finds the program redis-server or valkey-server, and installs it with apt-get if necessary and possible (root on Debian or
- * Ubuntu).
+ * Finds redis-server or valkey-server, and installs it with apt-get if necessary and possible (root on Debian or Ubuntu).
  * @throws Error if no server is available
  */
 export async function redisServer(): Promise<string> {

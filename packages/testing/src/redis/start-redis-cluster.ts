@@ -19,7 +19,7 @@ export async function startRedisCluster(): Promise<{
         settings: {
           'cluster-enabled': 'yes',
           'cluster-node-timeout': 1_000,
-          // The default is the port plus 10000, which may be too high or in use.
+          // The default is the port plus 10000, which may be out of range or in use.
           'cluster-port': await freePort(),
         },
       }),

@@ -22,7 +22,7 @@ const packages = new Map(
 const noticeStyle =
   '#notice { position: fixed; left: 0; right: 0; bottom: 0; height: 120px; background: rgb(30, 30, 60); color: #fff }';
 
-/** A site on loopback, with any host, whose pages have banners that ask for consent to cookies (`consentPages`). */
+/** A site on loopback that responds for any host and whose pages have cookie consent banners (`consentPages`). */
 export async function startConsentSite() {
   const pages = new Map(consentPages.map((page) => [`/${page.name}`, page]));
   const server = createServer(async (request, response) => {

@@ -50,7 +50,7 @@ export async function startHostileSite(): Promise<HostileSite> {
   const tls = createTlsServer(badCertificate, (_request, response) => response.end('never seen'));
   const noTls = createSocketServer((socket) => {
     socket.on('error', () => undefined);
-    // Closing before the TLS hello arrives would cause a reset.
+    // Closing before the TLS hello is received would reset the connection.
     socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
   });
   const servers = await Promise.all([http, tls, noTls].map(listenOnLoopback));

@@ -29,7 +29,7 @@ test('the site serves the files that its documents refer to', async () => {
     for (const [, address = ''] of named)
       files.add(new URL(address, site.url(path)).href.replace(/ms=\d+/, ''));
   }
-  // Packages do not contain all of their icons.
+  // The packages do not contain all of their icons.
   const expected = [...files].filter((url) => !/^data:|never|missing|icon|manifest|\$\{/.test(url));
   const statuses = await Promise.all(
     expected.map(async (url) => {

@@ -19,7 +19,7 @@ export type LibrarySite = {
 
 /**
  * A website on loopback whose pages use real libraries and themes from npm, or behave like them (`libraryPages`). Every
- * page declares what its picture must show. `?change=` makes a real change to a page.
+ * page declares what a picture of it must show. `?change=` makes a real change to a page.
  */
 export async function startLibrarySite(): Promise<LibrarySite> {
   const pages = new Map(libraryPages.flatMap((page) => (page.html ? [[page.path, page.html]] : [])));
@@ -71,6 +71,6 @@ const routes: Record<string, Handler> = {
     const timer = setInterval(() => response.write('data: 1\n\n'), numberOf(url, 'first') || 300);
     response.once('close', () => clearInterval(timer));
   },
-  /** Accepts the request and does not respond until the site closes. */
+  /** Accepts the request but does not respond until the site closes. */
   '/never': () => undefined,
 };

@@ -1,4 +1,4 @@
-/** A page of the consent site with a banner that asks for consent. Without its banner, every page looks the same. */
+/** A page of the consent site, with a banner that asks for consent. Without their banners, all pages look the same. */
 export type ConsentPage = {
   /** The page is `/<name>` and, without its banner, `/<name>?banner=off`. */
   name: string;
@@ -17,7 +17,7 @@ export type ConsentPage = {
   delayMs?: number;
 };
 
-/** A banner at the bottom. `buttons` are the attributes and texts of its buttons. */
+/** A banner at the bottom of the page. `buttons` are the attributes and texts of its buttons. */
 export function bottomBanner(
   attributes: string,
   buttons: readonly [attributes: string, text: string][],

@@ -1,6 +1,6 @@
 const fixed = 'position:fixed;z-index:9;background:#fff;';
 
-/** Bodies of pages without a banner, whose fixed elements have some of its signs. */
+/** Bodies of pages without a banner that have fixed elements with some characteristics of one. */
 export const innocents: Record<string, string> = {
   '/innocent/elements': `<h1>Shop</h1><p>${'Many products. '.repeat(50)}</p>
     <header style="${fixed}left:0;right:0;top:0;height:50px"><nav><a href="#">Cookies</a> <button>OK</button></nav></header>

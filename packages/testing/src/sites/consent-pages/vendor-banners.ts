@@ -5,7 +5,7 @@ const remove = (selector: string) => `document.querySelector('${selector}').remo
 const dialog = 'position:fixed;z-index:99;left:10%;right:10%;top:20%;height:160px;background:#fff;color:#000';
 const backdrop = 'position:fixed;z-index:98;inset:0;background:rgba(0,0,0,.6)';
 
-/** Pages whose banners have the structure that vendors' scripts create. These scripts are not on npm. */
+/** Pages whose banners have the structure that the scripts of vendors create. These scripts are not on npm. */
 export const vendorBanners: readonly ConsentPage[] = [
   {
     name: 'onetrust',
@@ -71,7 +71,7 @@ export const vendorBanners: readonly ConsentPage[] = [
     locks: true,
   },
   {
-    // The frame is on another site, and the page removes it when it sends its answer.
+    // The frame belongs to another site, and the page removes the frame when it sends its answer.
     name: 'sourcepoint',
     attributes: { html: 'class="sp-message-open"' },
     head: '<style>.sp-message-open body { position: fixed; width: 100%; overflow: hidden }</style>',

@@ -12,7 +12,7 @@ export const colours = {
 export type Colour = keyof typeof colours;
 export type Block = { left: number; top: number; width: number; height: number; colour: Colour };
 
-/** Four blocks of 100 × 100 on white, with nothing else on the page. */
+/** Four blocks of 100 × 100 pixels on white, with nothing else on the page. */
 export const blocks: readonly Block[] = [
   { left: 0, top: 0, width: 100, height: 100, colour: 'red' },
   { left: 300, top: 0, width: 100, height: 100, colour: 'green' },
@@ -23,7 +23,10 @@ export const blocks: readonly Block[] = [
 export const tallPage = { width: 1280, height: 3000, stripeHeight: 100 } as const;
 const stripeColours: readonly Colour[] = ['red', 'green', 'blue', 'yellow', 'magenta', 'cyan'];
 
-/** The color of the tall page `top` pixels from its upper edge. The page consists of alternating stripes of 100 px. */
+/**
+ * The color of the tall page at a distance of `top` pixels from its upper edge. The page consists of alternating stripes
+ * of 100 pixels.
+ */
 export function stripeAt(top: number): Colour {
   return stripeColours[Math.floor(top / tallPage.stripeHeight) % stripeColours.length]!;
 }
@@ -50,10 +53,10 @@ const stripes = (height: number) =>
       `<div style="height:${tallPage.stripeHeight}px;background:${stripeAt(index * tallPage.stripeHeight)}"></div>`,
   ).join('');
 export const tallStripesPage = page('Tall', stripes(tallPage.height), `body{width:${tallPage.width}px}`);
-/** The stripes of the tall page, but four times as many, as wide as the viewport. */
+/** The stripes of the tall page, but four times as many and as wide as the viewport. */
 export const longStripesPage = page('Long', stripes(4 * tallPage.height));
 
-/** A block of the viewport's height above a block of 1,000 px: a full-page capture must not stretch the first block. */
+/** A block as tall as the viewport above a block of 1,000 px: a full-page capture must not stretch the first block. */
 export const windowHighPage = page(
   'Window high',
   '<div style="height:100vh;background:red"></div><div style="height:1000px;background:blue"></div>',

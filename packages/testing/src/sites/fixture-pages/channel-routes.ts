@@ -9,7 +9,9 @@ const respondWith =
   (_request, response, url) =>
     response.writeHead(200, { 'content-type': type }).end(body(to(url)));
 
-/** The query contains one parameter per channel, with its port. Channels without a parameter are omitted. */
+/**
+ * The query contains one parameter for each channel, with the channel's port. Channels without a parameter are omitted.
+ */
 const targets = (url: URL, channels: object) =>
   Object.keys(channels).flatMap((channel) => {
     const port = url.searchParams.get(channel);

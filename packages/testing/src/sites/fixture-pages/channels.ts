@@ -15,7 +15,7 @@ const peer = (server: string) =>
     peer.createDataChannel('canary');
     await peer.setLocalDescription(await peer.createOffer());`);
 
-/** Every known way for a page to make a browser use the network, with the channel's name and HTML. */
+/** Every known way in which a page can make a browser use the network: the name of the channel and its HTML. */
 export const pageChannels: Readonly<Record<string, Snippet>> = {
   // Images and styles.
   img: ({ url }) => `<img src="${url}" alt="">`,

@@ -1,8 +1,8 @@
 import { page } from './blocks.ts';
 
 /**
- * A page whose content changes. The headline contains the edition, which also determines the color of a block of 100 ×
- * 100 at 200, 0. A counter at 0, 200 (`#visits`, 100 × 40) differs for every request.
+ * A page whose content changes. The headline shows the edition, which also determines the color of a block of 100 × 100
+ * pixels at 200, 0. A counter at 0, 200 (`#visits`, 100 × 40) differs for every request.
  */
 export function editionPage(edition: number, visits: number): string {
   return page(

@@ -46,7 +46,7 @@ export const changingPage = page(
   </script>`,
 );
 
-/** Blank for a second after the load event. Does not use a timer, because a capture would wait for it. */
+/** Blank for a second after the load event. It does not use a timer, because a capture would wait for that. */
 export const blankFirstPage = page(
   'Blank first',
   `<script>
@@ -77,7 +77,7 @@ export const neverLoadedPage = page(
 
 const square = 'style="display:block;width:50px;height:50px"';
 
-/** Three images and a background that cannot be loaded, and images that are invisible anyway. */
+/** Three images and a background that cannot be loaded, and images that would be invisible anyway. */
 export const failedImagesPage = page(
   'Failed images',
   `<img src="/not-found?1" ${square} alt="">
@@ -96,7 +96,7 @@ export const failedImagesPage = page(
 
 /**
  * Boxes over the edges of a circle. A script changes their color `times` times; after an even number of changes, the page
- * looks as before.
+ * looks the same as before.
  */
 export const recolouredPage = (times: number) =>
   page(

@@ -72,8 +72,9 @@ const frameOf = (url: URL) =>
 
 export const emulatedRoutes: Record<string, Handler> = {
   /**
-   * Shows a JSON object with what the document sees (`page`) and, according to the query, its workers (`workers`) and a frame
-   * (`frame=URL` of `/emulated/frame`). The body has `data-complete` when everything has been reported.
+   * Shows a JSON object with what the document sees (`page`) and, if the query asks for them, what its workers
+   * (`workers`) and a frame (`frame=URL` of `/emulated/frame`) see. The body has `data-complete` when everything has been
+   * reported.
    */
   '/emulated': (request, response, url) => {
     const [workers, frame] = [url.searchParams.has('workers'), url.searchParams.has('frame')];
@@ -110,7 +111,7 @@ export const emulatedRoutes: Record<string, Handler> = {
     const worker = new Worker('/emulated/nested.js');
     worker.onmessage = ({ data }) => report('frameWorker', data);
   </script>`),
-  /** A frame without a worker. Posts a message when it has loaded, and again for each message that it receives. */
+  /** A frame without a worker. It posts a message when it has loaded, and again for each message that it receives. */
   '/emulated/small-frame': html(`<script>${probe}
     const report = () => parent.postMessage({ name: 'frame', values: probe() }, '*');
     addEventListener('message', report);
@@ -125,14 +126,14 @@ export const emulatedRoutes: Record<string, Handler> = {
   '/emulated/service.js': script(`${probe}
     onmessage = ({ source }) => source.postMessage(probe());
   `),
-  /** A document with a dedicated worker that has started when the document has loaded. */
+  /** A document whose dedicated worker has started by the time the document has loaded. */
   '/emulated/one-worker': html(`<div id="block"></div><script>
     const worker = new Worker('/emulated/nested.js');
     worker.onmessage = () => document.body.setAttribute('data-complete', '');
   </script>`),
   /**
-   * Replaces a frame with another one from the same site. Complete when, at least half a second later, scripts in the remaining
-   * frame see the time zone `timezone` (query).
+   * Replaces a frame with another one of the same site. It is complete when, at least half a second later, scripts in the
+   * remaining frame see the time zone `timezone` (query).
    */
   '/emulated/replaced': (request, response, url) => {
     const body = `${frameOf(url)}<pre></pre><script>
@@ -161,7 +162,7 @@ export const emulatedRoutes: Record<string, Handler> = {
   '/emulated/many': (request, response, url) => html(frameOf(url).repeat(100))(request, response, url),
   '/emulated/empty-frame': (_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>'),
-  /** Shows the position of the device, or why it cannot be read. */
+  /** Shows the position of the device, or the reason why it cannot be read. */
   '/position': html(`<pre></pre><script>
     function show(text) {
       document.querySelector('pre').textContent = text;

@@ -16,7 +16,10 @@ const rulerPage = (width: number, height: number) =>
     </div>`,
   );
 
-/** The height of `/lazy`, and the numbers of elements that appear only after scrolling. Each element is 50 px high. */
+/**
+ * The height of `/lazy`, and the numbers of elements that appear only after scrolling. Each of these elements is 50 px
+ * high.
+ */
 export const lazyPage = { height: 5_000, images: 4, observed: 6, scrolled: 1 } as const;
 
 const place = (top: number) => `position:absolute;left:0;width:50px;height:50px;top:${top}px`;
@@ -32,7 +35,7 @@ const observedPlaces = Array.from(
 
 /**
  * Red: images with `loading="lazy"`. Green: blocks that an observer fills after a request. Blue: a block that a scroll
- * listener shows.
+ * listener displays.
  */
 const lazyBody = page(
   'Lazy',
@@ -68,8 +71,8 @@ const infinitePage = page(
 );
 
 /**
- * Grows one frame after its animation is frozen, which is usually after the page is measured. It always ends with a blue
- * line.
+ * Grows one frame after its animation is frozen, which is usually after the page has been measured. A blue line is always
+ * at its end.
  */
 const growingPage = page(
   'Growing',
@@ -151,8 +154,8 @@ const scrollingBodyPage = page(
 );
 
 /**
- * A right-to-left page, 1,000 px wide, with a red left end and a blue right end. If the URL has a query, its script
- * scrolls the page.
+ * A right-to-left page that is 1,000 px wide, with a red left end and a blue right end. If the URL has a query, its
+ * script scrolls the page.
  */
 const rightToLeftPage = page(
   'Right to left',
@@ -250,7 +253,7 @@ export const fullPageRoutes: Record<string, Handler> = {
   '/css-zoom': html(zoomed('zoom:2')),
   '/scaled': html(zoomed('transform:scale(1.5);transform-origin:0 0')),
   '/frame': html(framePage('/blocks')),
-  /** Ten red sections of 400 px, which the browser renders only near the window. `#last` is in the last section. */
+  /** Ten red sections of 400 px that the browser renders only near the window. `#last` is in the last section. */
   '/skipped': html(
     page(
       'Skipped',
@@ -260,7 +263,7 @@ export const fullPageRoutes: Record<string, Handler> = {
       '.part{content-visibility:auto;contain-intrinsic-size:auto 100px}p{margin:0;height:400px;background:red}',
     ),
   ),
-  /** Blocks that fade in on scroll with CSS alone, and a fixed header. */
+  /** Blocks that fade in during scrolling with CSS alone, and a fixed header. */
   '/revealed': html(
     page(
       'Revealed',

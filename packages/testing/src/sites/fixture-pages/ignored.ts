@@ -7,7 +7,7 @@ const advert = (style: string, words = '') =>
  * A page of 1,500 px with adverts (`.advert`). All pixels of an advert, including its letters, are magenta, and no other
  * pixels are. One advert is fixed, one crosses the lower edge of the window, and one has no box of its own (`display:
  * contents`). A carousel shows one advert and part of a second one, and hides a third. One advert is hidden, and one is
- * inside a line of text. All edges are at whole pixels, regardless of the machine's fonts. The page's script scrolls to
+ * inside a line of text. All edges lie on whole pixels, regardless of the machine's fonts. The page's script scrolls to
  * `scrollTop`.
  */
 export const ignoredPage = (scrollTop: number) =>

@@ -1,4 +1,4 @@
-// A page that sends every kind of request, itself and in a frame, to `/requested?place=…&kind=…`.
+// A page that sends every kind of request to `/requested?place=…&kind=…`, both from itself and from a frame.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { encodePng } from '../../encode-png.ts';
 
@@ -6,7 +6,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) =>
 
 const red = encodePng(1, 1, Buffer.from([0, 255, 0, 0]));
 
-/** The kinds of requests of each place. */
+/** The kinds of requests that each place sends. */
 export const requestedKinds = {
   image: ['image', 'background', 'poster'],
   font: ['font'],
@@ -18,7 +18,7 @@ export const requestedKinds = {
 const requested = (place: string, kind: string) => `/requested?place=${place}&amp;kind=${kind}`;
 const inScript = (place: string, kind: string) => `/requested?place=${place}&kind=${kind}`;
 
-/** The promise `worked` resolves when the workers have sent their requests. */
+/** The promise `worked` resolves once the workers have sent their requests. */
 const requests = (place: string) => `
   <style>
     @font-face { font-family: Requested; src: url('${inScript(place, 'font')}') }
@@ -58,7 +58,9 @@ const html = (response: ServerResponse, body: string) =>
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page(body));
 
 export const requestingRoutes: Record<string, Handler> = {
-  /** `frame` (query) is the origin of a frame. The document element gets `data-complete` when all requests have been sent. */
+  /**
+   * `frame` (query) is the origin of a frame. The document element gets `data-complete` once all requests have been sent.
+   */
   '/requesting': (_request, response, url) =>
     html(
       response,

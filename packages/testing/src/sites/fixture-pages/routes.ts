@@ -83,11 +83,11 @@ export const routes: Record<string, Handler> = {
       .end('not a page'),
   '/reset': (request) => request.socket.resetAndDestroy(),
   '/empty-answer': (request) => request.socket.end(),
-  /** Sends the response headers, but no body until the site closes. */
+  /** Sends the response headers, but sends no body until the site closes. */
   '/never-ending.png': (_request, response) => {
     response.writeHead(200, { 'content-type': 'image/png' }).flushHeaders();
   },
-  /** Accepts the request and does not respond until the site closes. */
+  /** Accepts the request but does not respond until the site closes. */
   '/silent': () => undefined,
   /** Responds after `ms` milliseconds (query; 1,000 by default). */
   '/slow': async (request, response, url) => {

@@ -5,7 +5,7 @@ import { dirname, extname, join, normalize, sep } from 'node:path';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** Pages of third-party packages: the first segment of each path, and its folder. */
+/** Pages of third-party packages: the first segment of each path, and the corresponding folder. */
 const folders: Record<string, string> = {
   'swagger-ui': dirname(resolve('swagger-ui-dist/package.json')),
   reveal: packageFolder('reveal.js'),
@@ -30,7 +30,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** Packages that do not export their package.json are found through their entry point. */
+/** Packages that do not export their package.json are located through their entry point. */
 function packageFolder(name: string): string {
   const entry = resolve(name);
   return entry.slice(0, entry.lastIndexOf(join('node_modules', name)) + join('node_modules', name).length);
@@ -46,7 +46,7 @@ export async function serveThirdParty(path: string, response: ServerResponse): P
 }
 
 /**
- * Returns the absolute path of a file in a folder, from the encoded path of a URL; null if the folder does not contain
+ * Returns the absolute path of a file in a folder for the encoded path of a URL, or null if the folder does not contain
  * the file.
  */
 export async function findFile(folder: string, path: string): Promise<string | null> {

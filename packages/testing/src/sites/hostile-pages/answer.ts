@@ -4,7 +4,7 @@ import { page } from '../fixture-pages/blocks.ts';
 export type HostileAnswer = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown;
 export type HostilePages = Record<string, HostileAnswer>;
 
-/** A red square of 100 × 100 pixels in the upper left corner, which a successful capture must show. */
+/** A red square of 100 × 100 pixels in the upper left corner, which every successful capture must show. */
 export const mark = '<div id="mark" style="width:100px;height:100px;background:red"></div>';
 
 export const send =

@@ -1,4 +1,4 @@
-/** A self-signed certificate for a different host name. Only for tests of invalid TLS certificates. */
+/** A self-signed certificate for a different host name. It is used only in tests of invalid TLS certificates. */
 export const badCertificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgl6ksTmg2I9LLkRFq

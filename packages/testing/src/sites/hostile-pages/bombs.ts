@@ -4,11 +4,11 @@ import { type HostilePages, mark, marked, scripted, scriptedAfterLoad } from './
 
 const mebibyte = 1_024 * 1_024;
 const bombMebibytes = 600;
-/** The content that the bombs repeat. */
+/** The content that the decompression bombs repeat. */
 const filler = Buffer.alloc(mebibyte, '<p>a</p>');
 
 /**
- * Compresses 600 MiB to 1.5 MB. Each block ends with a flush, so the compressed block can be repeated.
+ * Compresses 600 MiB to 1.5 MB. Each block ends with a flush, so its compressed form can be repeated.
  */
 function gzipBomb(): Buffer {
   const head = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
@@ -37,7 +37,7 @@ const laughs = (levels: number) =>
     (_, level) => `<g id="l${level + 1}">${`<use href="#l${level}"/>`.repeat(10)}</g>`,
   ).join('');
 
-/** Pages that are small to transfer, but need a lot of memory or are expensive to render. */
+/** Pages that are small to transfer but take a lot of memory or are expensive to render. */
 export const bombPages: HostilePages = {
   '/gzip-bomb': (_request, response) => response.writeHead(200, compressed('gzip')).end(gzipBomb()),
   '/brotli-bomb': async (_request, response) => {

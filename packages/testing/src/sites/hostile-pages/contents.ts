@@ -49,7 +49,7 @@ export const contentPages: HostilePages = {
   ),
   '/never-ending.mp4': (_request, response) =>
     void response.writeHead(200, { 'content-type': 'video/mp4' }).flushHeaders(),
-  /** Letters are wide in the fallback font, and narrow in the web font that loads after half a second. */
+  /** Letters are wide in the fallback font and narrow in the web font, which loads after half a second. */
   '/web-font': marked(
     'Web font',
     `<p>Shotclock</p><script>document.fonts.load('20px narrow').then((fonts) => { document.body.dataset.fonts = fonts.length })</script>`,

@@ -4,7 +4,7 @@ const html = { 'content-type': 'text/html; charset=utf-8' };
 
 /** Pages and responses that never complete. */
 export const endlessPages: HostilePages = {
-  /** Accepts the request and never responds. */
+  /** Accepts the request but never responds. */
   '/silent': () => undefined,
   /** Sends another header every 100 ms. */
   '/slow-loris': (request) => {
@@ -31,7 +31,7 @@ export const endlessPages: HostilePages = {
     'Fetch, then leave',
     `fetch('/endless-download').then((answer) => answer.arrayBuffer()).catch(() => { location.href = '/normal' })`,
   ),
-  /** Sends the response headers, but no body. */
+  /** Sends the response headers but no body. */
   '/never-ending.png': (_request, response) =>
     void response.writeHead(200, { 'content-type': 'image/png' }).flushHeaders(),
   '/never-ending.woff': (_request, response) =>
@@ -44,7 +44,7 @@ export const endlessPages: HostilePages = {
     '<p>Text</p>',
     '@font-face{font-family:late;src:url(/never-ending.woff)}p{font-family:late}',
   ),
-  /** The style sheet in the head, which blocks rendering, never arrives. */
+  /** The style sheet in the head, which blocks rendering, is never received. */
   '/never-ending-style': (_request, response) =>
     response.writeHead(200, html).end(`<link rel="stylesheet" href="/never-ending.css">${mark}`),
   '/never-ending-script': (_request, response) =>

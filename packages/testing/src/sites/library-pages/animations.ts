@@ -82,7 +82,7 @@ const swiper = (options: string) => `<link rel="stylesheet" href="/packages/swip
   <div class="swiper" style="${place}"><div class="swiper-wrapper">${['#cc3333', '#33aa33', '#3333cc']
     .map((color) => `<div class="swiper-slide" style="background:${color}"></div>`)
     .join('')}</div></div><script>new Swiper('.swiper', { ${options} });</script>`;
-/** One slide must fill the whole area. A capture must not show a slide that is still moving. */
+/** A single slide must fill the whole area. A capture must not show a slide that is still moving. */
 const slideShown = (picture: Picture) =>
   colorsIn(picture, area) === 1 && shareOf(picture, area, white) === 0 ? [] : ['no slide fills the area'];
 const secondSlideShown = (picture: Picture) =>

@@ -1,19 +1,20 @@
 import { headerHeight, type Point } from './library-page.ts';
 import type { Area, Rgb } from './picture.ts';
 
-/** A rectangle of one color at a known position. */
+/** A rectangle with a single color at a known position. */
 export type Cell = Area & { index: number; color: Rgb };
 
 /**
- * Saturated colors. Each color differs from the others, and differs from white more than half-transparent content does.
+ * Saturated colors. Each color differs from the other colors, and it differs from white more than half-transparent
+ * content does.
  */
 function cellColor(index: number): Rgb {
   return [20 + ((index * 53) % 180), 30 + ((index * 97) % 150), 40 + ((index * 31) % 170)];
 }
 
 /**
- * Cells in rows below the header. `rowHeight` is the distance between the tops of two rows; if it exceeds `height`, there
- * is space between rows.
+ * Cells in rows below the header. `rowHeight` is the distance between the tops of two rows; if it is greater than
+ * `height`, there is space between the rows.
  */
 export function cellGrid(
   count: number,
@@ -36,7 +37,7 @@ export const centers = (cells: readonly Cell[]): Point[] =>
     color,
   ]);
 
-/** Two opposite corners of each cell, which show whether the cell is still rotated or displaced. */
+/** Two opposite corners of each cell, which reveal whether the cell is still rotated or displaced. */
 export const corners = (cells: readonly Cell[]): Point[] => {
   const inside = 4;
   return cells.flatMap(({ left, top, width, height, color }): Point[] => [
@@ -45,7 +46,7 @@ export const corners = (cells: readonly Cell[]): Point[] => {
   ]);
 };
 
-/** Height of a page with these cells, excluding the header. */
+/** The height of a page with these cells, excluding the header. */
 export const heightOf = (cells: readonly Cell[]): number =>
   Math.max(...cells.map(({ top, height }) => top + height)) + 20 - headerHeight;
 

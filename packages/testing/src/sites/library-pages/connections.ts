@@ -6,12 +6,12 @@ const cells = cellGrid(10);
 const shown = { height: heightOf(cells), points: centers(cells) };
 const blocks = cells.map((cell) => block(cell)).join('');
 
-/** A page that shows everything immediately, but keeps connections open or timers running. */
+/** A page that shows everything immediately but keeps connections open or timers running. */
 const connectedPage = (name: string, script: string) =>
   libraryPage({
     name,
     ...shown,
-    // A slow request for content cannot be distinguished from one that is waiting for updates.
+    // A slow request for content cannot be distinguished from a request that is waiting for updates.
     toleratedNote: loadingNote,
     body: `${blocks}<script>${script}</script>`,
   });
@@ -23,7 +23,7 @@ const popupStyle =
   '#popup{position:fixed;z-index:5;left:440px;top:200px;width:400px;height:300px;background:rgb(20,20,20);opacity:0;transform:scale(.5);visibility:hidden;transition:opacity 600ms,transform 600ms}#popup.in{opacity:1;transform:none;visibility:visible}';
 
 const tile = 256;
-/** The color of a map tile. The site uses the same function to draw it. */
+/** The color of a map tile. The site draws the tile with the same function. */
 export const tileColor = (x: number, y: number) =>
   [60 + ((x * 67) % 150), 60 + ((y * 83) % 150), 120] as const;
 
@@ -47,7 +47,7 @@ export const connectionPages = [
     height: heightOf(cells),
     style: popupStyle,
     body: overlay(`setTimeout(() => popup.classList.add('in'), 1_000);`),
-    // The pop-up must be shown completely or not at all.
+    // The pop-up must be shown either completely or not at all.
     faults: (picture) => {
       const share = shareOf(picture, popupArea, [20, 20, 20]);
       return share === 1 || share === 0 ? [] : [`${share.toFixed(2)} of the pop-up is shown`];
@@ -60,7 +60,7 @@ export const connectionPages = [
     style:
       '#popup{position:fixed;left:0;right:0;bottom:0;height:90px;background:rgb(20,20,20);transform:translateY(100%);transition:transform 700ms}#popup.in{transform:none}',
     body: overlay(`setTimeout(() => popup.classList.add('in'), 300);`),
-    // A page may come to rest before its timer shows the banner.
+    // A page may come to rest before its timer displays the banner.
     faults: (picture) => {
       const share = shareOf(picture, { left: 1_140, top: 710, width: 100, height: 90 }, [20, 20, 20]);
       return share === 1 || share === 0 ? [] : [`${share.toFixed(2)} of the banner is shown`];
@@ -70,7 +70,7 @@ export const connectionPages = [
   leafletPage('leaflet-slow', 700),
 ];
 
-/** A map of 1024 × 512 px, at a zoom level where the tiles have known positions. */
+/** A map of 1024 × 512 px, at a zoom level at which the positions of the tiles are known. */
 function leafletPage(name: string, ms: number) {
   const tiles = [0, 1, 2, 3].flatMap((x) => [0, 1].map((y) => ({ x, y })));
   return libraryPage({

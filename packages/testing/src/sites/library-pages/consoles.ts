@@ -12,7 +12,7 @@ const description = JSON.stringify({
   ),
 });
 
-/** Our own pages with components of packages that do not contain complete pages. */
+/** Pages of our own that use components of packages without complete pages. */
 export const consolePages = [
   libraryPage({
     name: 'swagger-ui',

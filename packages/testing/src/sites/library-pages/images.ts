@@ -9,7 +9,7 @@ const url = ({ color, index }: Cell, ms?: number) => pictureUrl(color, ms, Strin
 const images = (cells: Cell[], attributes: (cell: Cell) => string) =>
   cells.map((cell) => `<img alt="" ${attributes(cell)} style="${placeOf(cell)}">`).join('');
 
-/** Content that arrives when the page is scrolled to it, or slowly. */
+/** Content that loads slowly or only when the page is scrolled to it. */
 export const imagePages = [
   libraryPage({
     name: 'native-lazy',
@@ -101,7 +101,7 @@ export const imagePages = [
   libraryPage({
     name: 'late-video',
     height: 740,
-    // The first frame of the video; the poster is red.
+    // This is a color in the first frame of the video; the poster is red.
     points: [[100, 100, [230, 47, 104]]],
     body: `<video autoplay muted loop poster="/picture.png?color=255-0-0"
       style="position:absolute;left:0;top:60px;width:320px;height:640px"></video>

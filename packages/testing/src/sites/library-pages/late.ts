@@ -9,7 +9,7 @@ const style =
   '@keyframes turn{to{transform:rotate(360deg)}}.spinner{box-sizing:border-box;border:6px solid #ccc;border-top-color:#333;border-radius:50%;animation:turn 1s linear infinite}';
 const fill = `const fill = () => { const app = document.getElementById('app'); app.removeAttribute('aria-busy'); app.innerHTML = ${content}; };`;
 
-/** A page that shows its ten blocks late, when `script` calls `fill`. */
+/** A page that shows its ten blocks only when `script` calls `fill`. */
 const latePage = (name: string, script: string, body = spinner) =>
   libraryPage({
     name,
@@ -19,7 +19,7 @@ const latePage = (name: string, script: string, body = spinner) =>
     body: `${body}<script>${fill}${script}</script>`,
   });
 
-/** Pages that are nearly empty at first. */
+/** Pages that are almost empty at first. */
 export const latePages = [
   latePage('late-timer', 'setTimeout(fill, 3_000);'),
   latePage('late-timer-empty', 'setTimeout(fill, 2_000);', '<div id="app"></div>'),

@@ -13,7 +13,7 @@ const sectionColors: Rgb[] = [
 const yellow: Rgb = [240, 200, 0];
 const cyan: Rgb = [0, 170, 190];
 
-/** The first row of each run of a color in column `left`, and the row after the run. */
+/** For each run of a color in column `left`, the first row of the run and the row after it. */
 function runsOf(picture: Picture, left: number, color: Rgb): [from: number, to: number][] {
   const runs: [number, number][] = [];
   for (let top = 0; top < picture.height; top++) {
@@ -25,7 +25,7 @@ function runsOf(picture: Picture, left: number, color: Rgb): [from: number, to: 
   return runs;
 }
 
-/** A bar must be in the picture exactly once, with its full height. */
+/** A bar must appear in the picture exactly once and with its full height. */
 const barFaults = (picture: Picture, color: Rgb, height: number, top?: number): string[] => {
   const runs = runsOf(picture, 10, color);
   const isRight =

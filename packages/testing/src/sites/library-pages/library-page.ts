@@ -8,26 +8,26 @@ export type LibraryPage = {
   /** Path on the site. */
   path: string;
   viewport: { width: number; height: number };
-  /** False if the page never stops moving. Its captures may then differ. */
+  /** False if the page never stops moving. In that case, its captures may differ from each other. */
   rests: boolean;
-  /** The note that a capture of the page must have; null if it must not have a note. */
+  /** The note that a capture of the page must have; null if it must not have any note. */
   note: RegExp | null;
-  /** A note that is also acceptable. */
+  /** A note that is acceptable as well. */
   toleratedNote?: RegExp;
   /** The changes that `?change=` supports. */
   changes: readonly PageChange[];
-  /** Checks a picture of the whole page, and returns what is wrong with it; empty if the picture is right. */
+  /** Checks a picture of the whole page and returns its faults; empty if the picture is correct. */
   faults(picture: Picture): string[];
-  /** The HTML; null for a page from a package. */
+  /** The HTML; null if the page comes from a package. */
   html: ((change: PageChange | null) => string) | null;
 };
 
-/** The picture must have this color at this point. */
+/** The color that the picture must have at a given point. */
 export type Point = readonly [left: number, top: number, color: Rgb];
-/** The mean color of the area must be close to this color. */
+/** The color to which the mean color of an area must be close. */
 export type Region = readonly [area: Area, color: Rgb];
 
-/** The header of our own pages. `?change=` changes the header; content starts below it. */
+/** The header of our own pages. `?change=` changes the header, and content starts below it. */
 export const headerHeight = 60;
 
 /** Matches the note that the page did not come to rest. */
@@ -41,10 +41,10 @@ export const loadingNote = /still loading/;
 
 type Declaration = {
   name: string;
-  /** The content, positioned absolutely below the header. */
+  /** The content, which is positioned absolutely below the header. */
   body: string;
   style?: string;
-  /** Height of the content in pixels, excluding the header. By default, it follows from the content. */
+  /** Height of the content in pixels, excluding the header. By default, it is derived from the content. */
   height?: number;
   points?: readonly Point[];
   faults?: (picture: Picture) => string[];
@@ -66,7 +66,7 @@ export function libraryPage(declaration: Declaration): LibraryPage {
     rests,
     note: declaration.note ?? (rests ? null : movingNote),
     ...(declaration.toleratedNote && { toleratedNote: declaration.toleratedNote }),
-    // A narrow viewport does not contain the other elements of the header.
+    // In a narrow viewport, the other elements of the header are missing.
     changes: viewport.width < 1_100 ? ['word', 'price'] : ['word', 'price', 'moved', 'color'],
     faults: (picture) => [
       ...headerFaults(picture),

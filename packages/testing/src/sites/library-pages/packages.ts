@@ -35,9 +35,9 @@ const packages = [
 const folders = new Map(packages.map((name) => [name, dirname(findPackageJSON(name, import.meta.url)!)]));
 
 /**
- * Serves `/packages/<name>/<path>` from an installed package. In documents and style sheets, `/cdn/…` replaces the URLs
- * of scripts, style sheets and images on other hosts. Gentelella's pages are served at the root, because they are built
- * for the root of a host.
+ * Serves `/packages/<name>/<path>` from an installed package. In documents and style sheets, the URLs of scripts, style
+ * sheets and images on other hosts are replaced by `/cdn/…`. Gentelella's pages are served at the root, because they are
+ * built for the root of a host.
  */
 export async function servePackage(
   path: string,
@@ -57,8 +57,8 @@ export async function servePackage(
 }
 
 /**
- * Some pages show random data and the time. This script makes the data the same on every visit, and starts every visit at
- * the same time.
+ * Some pages show random data and the time. This script makes the data the same on every visit and lets every visit start
+ * at the same time.
  */
 const sameVisit = `<script>{
   let seed = 1;
@@ -74,7 +74,7 @@ const sameVisit = `<script>{
   };
 }</script>`;
 
-/** Links that a visitor can follow are not replaced. */
+/** Links that a visitor can follow are left unchanged. */
 function withoutOtherHosts(text: string): string {
   return text
     .replaceAll(/(<(?:script|img|link|source)\b[^>]*?\b(?:src|href)=")https?:\/\/([^"]*)/g, '$1/cdn/$2')

@@ -3,7 +3,10 @@ export type Picture = { width: number; height: number; data: Uint8Array };
 export type Rgb = readonly [red: number, green: number, blue: number];
 export type Area = { left: number; top: number; width: number; height: number };
 
-/** Colors count as equal if no channel differs by more than this value. Half-transparent content differs by more. */
+/**
+ * Colors count as equal if no channel differs by more than this value. Half-transparent content differs by more than
+ * that.
+ */
 const tolerance = 12;
 
 /** Returns black for points outside the picture. */
@@ -36,7 +39,7 @@ export function meanOf(picture: Picture, area: Area): Rgb {
   return [red!, green!, blue!];
 }
 
-/** The number of different colors in an area; 1 if the area is blank. */
+/** The number of different colors in an area, which is 1 if the area is blank. */
 export function colorsIn(picture: Picture, area: Area): number {
   const colors = new Set<number>();
   forEachPixel(area, (left, top) => {
@@ -46,7 +49,7 @@ export function colorsIn(picture: Picture, area: Area): number {
   return colors.size;
 }
 
-/** The number of pixels with a given color in column `left`, from `top` over `height` pixels. */
+/** The number of pixels with a given color in column `left`, starting at `top` and covering `height` pixels. */
 export function columnLength(picture: Picture, left: number, { top, height }: Area, color: Rgb): number {
   return Math.round(shareOf(picture, { left, top, width: 1, height }, color) * height);
 }

@@ -9,7 +9,7 @@ const scrollTrigger = `${gsap}<script src="/packages/gsap/dist/ScrollTrigger.min
 const aos =
   '<link rel="stylesheet" href="/packages/aos/dist/aos.css"><script src="/packages/aos/dist/aos.js"></script>';
 
-/** Every block must be opaque and in its final position. */
+/** Every block must be opaque and at its final position. */
 const revealed = (cells: Cell[]) => ({
   height: heightOf(cells),
   points: [...centers(cells), ...corners(cells)],

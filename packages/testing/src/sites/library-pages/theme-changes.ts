@@ -117,7 +117,7 @@ export const themeChanges: Record<string, Partial<Record<PageChange, Replacement
     moved: moved('<p class="subhead"'),
     color: ['background:var(--primary-lt)', 'background:#fde2e2'],
   },
-  // The first slide does not have a number.
+  // The first slide has no number.
   reveal: {
     word: ['<h3>The HTML', '<h3>The Page'],
     moved: moved('<h3'),

@@ -26,7 +26,7 @@ const gentelella = (name: string, height: number, regions: Region[]) => ({
 });
 
 const themes: Theme[] = [
-  // The bar is transparent above the picture; on narrow screens it is white.
+  // The bar above the picture is transparent, but on narrow screens it is white.
   bootstrapTheme('clean-blog', 1_906, [
     [at(0, 10, 90, 50), [121, 124, 129]],
     [at(0, 80, 300, 300), [106, 107, 111]],
@@ -80,7 +80,7 @@ const themes: Theme[] = [
     [at(0, 100, 300, 200), [33, 37, 41]],
     [at(300, 400, 200, 100), [234, 234, 234]],
   ]),
-  // The sidebar must be beside the content.
+  // The sidebar must be next to the content.
   bootstrapTheme('sb-admin', 2_152, [
     [at(5, 100, 200, 20), [33, 37, 41]],
     [at(260, 215, 200, 10), [13, 110, 253]],
