@@ -6,6 +6,7 @@ import { messages } from './behaviours/messages.ts';
 import { networks } from './behaviours/networks.ts';
 import { rendering } from './behaviours/rendering.ts';
 import { scripts } from './behaviours/scripts.ts';
+import { addPageOptions } from './page-options.ts';
 import { choosePageResponse, type PageResponse } from './page-response.ts';
 import { choosePageSettings, type PageSettings } from './page-settings.ts';
 
@@ -37,7 +38,7 @@ export function generatePage(
   const behaviours = random.shuffle(namesOf(only)).slice(0, sizeUpTo(random, mostBehaviours));
   const parts = behaviours.map((name) => allBehaviours[name]!(random.fork(name), places));
   const response = choosePageResponse(random.fork('response'));
-  const settings = choosePageSettings(random.fork('settings'));
+  const settings = addPageOptions(random.fork('options'), choosePageSettings(random.fork('settings')));
   const html = `<!doctype html><html><head><meta charset="utf-8"><title>Page ${number}</title></head><body>${mark}
 ${parts.join('\n')}
 </body></html>`;

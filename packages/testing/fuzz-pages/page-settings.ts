@@ -1,7 +1,7 @@
 import type { Random } from '../chaos/random.ts';
 
 /** Capture settings in the API's format, without the URL. */
-export type PageSettings = Record<string, string | number | boolean>;
+export type PageSettings = Record<string, string | number | boolean | object>;
 
 const selectors = [
   '#mark',

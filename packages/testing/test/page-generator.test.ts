@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { allBehaviours, behaviourGroups, generatePage } from '../fuzz-pages/page-generator.ts';
 import { pageChannels } from '../src/sites/fixture-pages/channels.ts';
@@ -8,6 +9,8 @@ const places = {
   ),
   domain: 'fuzz.test',
 };
+const document = JSON.parse(readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'));
+const optionNames = Object.keys(document.components.schemas.CaptureOptionsRequest.properties);
 const pagesOf = (seed: number, count: number) =>
   Array.from({ length: count }, (_, at) => generatePage({ seed, number: at + 1 }, { places }));
 
@@ -25,6 +28,14 @@ test('300 pages contain every behavior and every kind of response', () => {
   const seen = new Set(pages.flatMap(({ behaviours }) => behaviours));
   expect(Object.keys(allBehaviours).filter((name) => !seen.has(name))).toEqual([]);
   expect(new Set(pages.map(({ response }) => response.kind)).size).toBe(11);
+});
+
+test('300 pages contain every capture option, and some pages contain all options or none', () => {
+  const pages = pagesOf(1, 300);
+  const names = pages.map(({ settings }) => Object.keys(settings.options ?? {}));
+  expect(new Set(names.flat())).toEqual(new Set(optionNames));
+  expect(new Set(names.map(({ length }) => length))).toContain(0);
+  expect(Math.max(...names.map(({ length }) => length))).toBe(optionNames.length);
 });
 
 test('--only restricts the pages to one behavior or one group', () => {
