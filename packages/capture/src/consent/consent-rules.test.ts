@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ConsentAction } from '../in-page/consent-agent.ts';
 import { type ConsentRule, createConsentRulesLoader } from './consent-rules.ts';
 
 test('the package still contains the script and the rules at the expected paths', async () => {
@@ -11,7 +12,10 @@ test('the package still contains the script and the rules at the expected paths'
 });
 
 test('a document receives the rules for its URL and its kind, with the steps that the action requires', async () => {
-  const steps = { detectCmp: [{ exists: '#a' }], detectPopup: [], optOut: [], optIn: [{ click: '#b' }] };
+  const steps = {
+    ...{ detectCmp: [{ exists: '#a' }], detectPopup: [] },
+    ...{ optOut: [{ click: '#no' }], optIn: [{ click: '#yes' }] },
+  };
   const rules = [
     { name: 'everywhere', _metadata: {}, test: [], ...steps },
     { name: 'frames', ...steps, runContext: { main: false, frame: true } },
@@ -23,8 +27,12 @@ test('a document receives the rules for its URL and its kind, with the steps tha
   expect(select('https://shop.example/', true)).toEqual(['everywhere', 'shop']);
   expect(select('https://other.example/', true)).toEqual(['everywhere']);
   expect(select('https://shop.example/', false)).toEqual(['frames']);
-  const [rule] = JSON.parse(rulesFor({ url: '', mainFrame: true, action: 'accept' }));
-  expect(rule).toEqual({ name: 'everywhere', ...steps, runContext: {} });
-  const [rejecting] = JSON.parse(rulesFor({ url: '', mainFrame: true, action: 'reject' }));
-  expect(rejecting).toEqual({ ...rule, optIn: [] });
+  const first = (action: ConsentAction) => JSON.parse(rulesFor({ url: '', mainFrame: true, action }))[0];
+  const rule = { name: 'everywhere', ...steps, runContext: {} };
+  expect(first('reject')).toEqual({ ...rule, optIn: [] });
+  expect(first('accept')).toEqual({ ...rule, optOut: [] });
+  expect(first('hide')).toEqual({ ...rule, optOut: [], optIn: [] });
+  const cosmetic = createConsentRulesLoader([{ ...rules[0]!, cosmetic: true }]);
+  const [hiding] = JSON.parse((await cosmetic()).rulesFor({ url: '', mainFrame: true, action: 'accept' }));
+  expect(hiding).toEqual({ ...rule, cosmetic: true });
 });

@@ -11,6 +11,8 @@ export type ConsentRule = {
   detectPopup: unknown[];
   optOut: unknown[];
   optIn?: unknown[];
+  /** Whether the rule hides its popup instead of answering it. */
+  cosmetic?: boolean;
 };
 
 export type ConsentRules = {
@@ -80,24 +82,33 @@ function isRule(rule: Partial<ConsentRule> | null): boolean {
 }
 
 function selectRules(rules: ConsentRule[]): ConsentRules['rulesFor'] {
-  const prepared = rules.map(({ runContext = {}, ...rule }) => {
-    const { main = true, frame = false, urlPattern = '' } = runContext;
-    const { optIn = [], ...withoutOptIn } = withoutUnusedFields(rule);
+  const prepared = rules.map((rule) => {
+    const { main = true, frame = false, urlPattern = '' } = rule.runContext ?? {};
     return {
       ...{ main, frame, pattern: urlPattern === '' ? null : new RegExp(urlPattern) },
-      rejectJson: JSON.stringify({ ...withoutOptIn, runContext, optIn: [] }),
-      acceptJson: JSON.stringify({ ...withoutOptIn, runContext, optIn }),
+      json: {
+        reject: ruleJson(rule, { optOut: true, optIn: false }),
+        accept: ruleJson(rule, { optOut: rule.cosmetic === true, optIn: true }),
+        hide: ruleJson(rule, { optOut: rule.cosmetic === true, optIn: false }),
+      },
     };
   });
   return ({ url, mainFrame, action }) => {
     const selected = prepared.filter(
       ({ main, frame, pattern }) => (mainFrame ? main : frame) && (pattern === null || pattern.test(url)),
     );
-    return `[${selected.map(({ acceptJson, rejectJson }) => (action === 'accept' ? acceptJson : rejectJson)).join(',')}]`;
+    return `[${selected.map(({ json }) => json[action]).join(',')}]`;
   };
 }
 
-function withoutUnusedFields(rule: object): Partial<ConsentRule> {
+/** A rule as JSON, without the steps and fields that are not used. Cosmetic rules hide a popup by opting out. */
+function ruleJson(rule: ConsentRule, used: { optOut: boolean; optIn: boolean }): string {
+  const { optOut, optIn = [], runContext = {}, ...others } = withoutUnusedFields(rule);
+  const steps = { optOut: used.optOut ? optOut : [], optIn: used.optIn ? optIn : [] };
+  return JSON.stringify({ ...others, runContext, ...steps });
+}
+
+function withoutUnusedFields(rule: ConsentRule): Partial<ConsentRule> {
   const omitted = new Set(['_metadata', 'comment', 'openCmp', 'test', 'vendorUrl']);
   return Object.fromEntries(Object.entries(rule).filter(([name]) => !omitted.has(name)));
 }
