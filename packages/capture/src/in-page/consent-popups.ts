@@ -104,10 +104,13 @@ export function findPopups({ fixedElements: fixed }: { fixedElements: typeof fix
       return false;
     if (element.matches('html, body, main, nav') || element.querySelector('main, [role=main], article, nav'))
       return false;
-    const all = [
-      ...element.querySelectorAll(buttons),
-      ...(element.shadowRoot?.querySelectorAll(buttons) ?? []),
-    ];
-    return all.some((button) => answer.test((button.innerText || String(button.value ?? '')).trim()));
+    const all = [element, element.shadowRoot].flatMap((root) => [...(root?.querySelectorAll('*') ?? [])]);
+    return all.some((one) => {
+      const isButton = one.matches(buttons);
+      if (!isButton && !one.localName.includes('-')) return false;
+      const label = (one.innerText || String(one.value ?? '')).trim();
+      // A web component with a short text may be a button.
+      return (isButton || label.length <= 40) && answer.test(label);
+    });
   });
 }

@@ -2,6 +2,8 @@ import { createServer } from 'node:http';
 import { findPackageJSON } from 'node:module';
 import { dirname } from 'node:path';
 import { listenOnLoopback } from '../network/listen-on-loopback.ts';
+import { bundleModule } from './consent-pages/bundle-module.ts';
+import { bundledBanners, bundledModules } from './consent-pages/bundled-banners.ts';
 import { baseStyle, type ConsentPage, consentDocument } from './consent-pages/consent-page.ts';
 import { innocents } from './consent-pages/innocents.ts';
 import { packageBanners } from './consent-pages/package-banners.ts';
@@ -11,13 +13,19 @@ import { findFile, sendFile } from './fixture-pages/third-party.ts';
 
 export const innocentPaths = Object.keys(innocents).map((path) => path.slice(1));
 
-export const consentPages: readonly ConsentPage[] = [...packageBanners, ...vendorBanners, ...variants];
+export const consentPages: readonly ConsentPage[] = [
+  ...packageBanners,
+  ...bundledBanners,
+  ...vendorBanners,
+  ...variants,
+];
 
 const packages = new Map(
   [
     ...['cookieconsent', 'cookies-eu-banner', 'klaro', 'orejime', 'tarteaucitronjs', 'vanilla-cookieconsent'],
-    'vanilla-cookieconsent-2',
-  ].map((name) => [name, dirname(findPackageJSON(name, import.meta.url)!)]),
+    ...['vanilla-cookieconsent-2', '@porscheofficial/cookie-consent-banner'],
+    ...['@justeattakeaway/pie-cookie-banner', '@justeattakeaway/pie-css'],
+  ].map((name) => [name.split('/').at(-1), dirname(findPackageJSON(name, import.meta.url)!)]),
 );
 const noticeStyle =
   '#notice { position: fixed; left: 0; right: 0; bottom: 0; height: 120px; background: rgb(30, 30, 60); color: #fff }';
@@ -25,6 +33,7 @@ const noticeStyle =
 /** A site on loopback that responds for any host and whose pages have cookie consent banners (`consentPages`). */
 export async function startConsentSite() {
   const pages = new Map(consentPages.map((page) => [`/${page.name}`, page]));
+  const bundles = new Map<string, Promise<string>>();
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://site.invalid');
     const send = (type: string, body: string, headers: Record<string, string> = {}) =>
@@ -44,6 +53,11 @@ export async function startConsentSite() {
     if (url.pathname === '/notice.css') return send('text/css', noticeStyle);
     if (url.pathname === '/index.html') return send('text/html', messageFrame);
     const [, folder, name = '', ...path] = url.pathname.split('/');
+    const source = folder === 'bundles' ? bundledModules[name.replace('.js', '')] : undefined;
+    if (source !== undefined) {
+      if (!bundles.has(name)) bundles.set(name, bundleModule(source));
+      return send('text/javascript', await bundles.get(name)!);
+    }
     const root = folder === 'packages' ? packages.get(name) : undefined;
     const file = root === undefined ? null : await findFile(root, path.join('/'));
     if (file) return sendFile(file, response);

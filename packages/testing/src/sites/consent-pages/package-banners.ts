@@ -3,6 +3,7 @@ import type { ConsentPage } from './consent-page.ts';
 const script = (path: string) => `<script src="/packages/${path}"></script>`;
 const sheet = (path: string) => `<link rel="stylesheet" href="/packages/${path}">`;
 const dismissed = { reject: 'rejected', hide: 'hidden' };
+const hidden = { reject: 'hidden', hide: 'hidden' };
 
 /** Banners of real libraries from npm. */
 export const packageBanners: readonly ConsentPage[] = [
@@ -72,7 +73,7 @@ export const packageBanners: readonly ConsentPage[] = [
         purposes: [{ id: 'analytics', title: 'Analytics', cookies: [] }] };</script>
       ${script('orejime/dist/orejime-standard-en.js')}`,
     // Autoconsent 16.23 has no rule for it, and its text does not mention cookies.
-    outcomes: { reject: 'hidden', hide: 'hidden' },
+    outcomes: hidden,
   },
   {
     name: 'cookieconsent',
@@ -90,5 +91,29 @@ export const packageBanners: readonly ConsentPage[] = [
       </div></template>${script('cookies-eu-banner/dist/cookies-eu-banner.global.js')}
       <script>CookiesEuBanner.createCookiesBanner({ onAccept() {}, onReject() {} });</script>`,
     outcomes: dismissed,
+  },
+  {
+    // Autoconsent does not search the shadow trees of web components.
+    name: 'cookie-consent-banner',
+    banner: `<script type="module" src="/packages/cookie-consent-banner/dist/cookie-consent-banner/cookie-consent-banner.esm.js"></script>
+      <cookie-consent-banner headline="We use cookies" btn-label-accept-and-continue="Agree and continue"
+        btn-label-only-essential-and-continue="Continue with technically required cookies only"
+        btn-label-select-all-and-continue="Agree to all" btn-label-persist-selection-and-continue="Save selection"
+        content-settings-description="You can decide which cookies are used." disable-slide-in-animation="true">
+        We use cookies and similar technologies to provide certain features.
+      </cookie-consent-banner>
+      <script>document.querySelector('cookie-consent-banner').availableCategories = [
+        { key: 'technically_required', label: 'Technically required', description: '', isMandatory: true },
+        { key: 'analytics', label: 'Analytics', description: '' },
+      ];</script>`,
+    outcomes: hidden,
+  },
+  {
+    name: 'pie-cookie-banner',
+    head: sheet('pie-css/dist/index.css'),
+    // The build lacks the value of a constant.
+    banner: `<pie-cookie-banner></pie-cookie-banner><script>var __PACKAGE_VERSION__ = '';</script>
+      ${script('pie-cookie-banner/cdn_dist/index.js')}`,
+    outcomes: hidden,
   },
 ];
