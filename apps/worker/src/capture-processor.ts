@@ -30,6 +30,7 @@ import { compareWithBaseline, failedComparison, storeSubject } from './content-c
 import type { LeaseKeeper } from './lease-keeper.ts';
 import { loggableUrl } from './loggable-url.ts';
 import { reasonNotToCompare } from './page-state.ts';
+import { recaptureForConsent } from './recapture-for-consent.ts';
 import { retryWhileDatabaseDown } from './retry-while-database-down.ts';
 import { storeFailureImage } from './store-failure-image.ts';
 import type { StoreOutage } from './store-outage.ts';
@@ -143,14 +144,19 @@ async function captureAndSettle(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { settings, check } = claim;
-  using capture = await ctx.browsers.capture(captureRequest(settings, check?.comparison ?? null), {
+  using first = await ctx.browsers.capture(captureRequest(settings, check?.comparison ?? null), {
     signal,
     deadlineMs: ctx.deadlineMs,
   });
-  const { deadline, memory } = capture;
+  const { deadline, memory } = first;
+  const firstMs = ctx.deadlineMs - deadline.remainingMs();
   // The deadline applies to everything except the settlement. The outcome of an aborted settlement would be unknown;
   // database timeouts limit its duration instead.
   const inTime = <T>(work: () => Promise<T>) => retryWhileDatabaseDown(ctx.db, work, deadline.signal);
+  using second =
+    check &&
+    (await inTime(() => recaptureForConsent(ctx, { settings, check }, { capture: first, ms: firstMs })));
+  const capture = second ?? first;
   const artifacts = requestedArtifacts(capture, settings);
   const stored = await measureStep(ctx, 'store', () =>
     inTime(() => storeCapture(ctx.objects, artifacts, deadline.signal)),
@@ -170,7 +176,8 @@ async function captureAndSettle(
     );
   const subject = await inTime(() => storeSubject(ctx.objects, check, capture, stored, deadline.signal));
   capture.freeImage();
-  const captureAgain = createCaptureAgain(ctx, claim, { capture, deadlineMs: ctx.deadlineMs });
+  const { width, height } = capture;
+  const captureAgain = createCaptureAgain(ctx, claim, { capture: { width, height, deadline }, ms: firstMs });
   return inTime(() =>
     settleCompared(ctx, { ...claim, check }, result, (baseline) =>
       measureStep(ctx, 'compare', (uncounted) => {

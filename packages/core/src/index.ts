@@ -53,6 +53,7 @@ export {
 export { longestWaitSeconds } from './captures/waiting-time.ts';
 export type { WorkContext } from './captures/work-context.ts';
 export type { Baseline } from './content-checks/baseline.ts';
+export { findBaselineConsent } from './content-checks/baseline-consent.ts';
 export { createContentCheck } from './content-checks/create-content-check.ts';
 export { deleteExpiredChecks } from './content-checks/delete-expired-checks.ts';
 export { getContentCheck } from './content-checks/get-content-check.ts';

@@ -30,15 +30,25 @@ const packages = new Map(
 const noticeStyle =
   '#notice { position: fixed; left: 0; right: 0; bottom: 0; height: 120px; background: rgb(30, 30, 60); color: #fff }';
 
-/** A site on loopback that responds for any host and whose pages have cookie consent banners (`consentPages`). */
+/**
+ * A site on loopback, with any host, whose pages have banners that ask for consent to cookies (`consentPages`). With `missed=2,3`, the
+ * second and the third response contain a banner that captures do not find.
+ */
 export async function startConsentSite() {
   const pages = new Map(consentPages.map((page) => [`/${page.name}`, page]));
   const bundles = new Map<string, Promise<string>>();
+  const visits = new Map<string, number>();
+  const pageOf = ({ pathname, searchParams, href }: URL) => {
+    const missed = searchParams.get('missed')?.split(',');
+    if (!missed) return pages.get(pathname);
+    visits.set(href, (visits.get(href) ?? 0) + 1);
+    return pages.get(missed.includes(String(visits.get(href))) ? '/closed-root' : pathname);
+  };
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://site.invalid');
     const send = (type: string, body: string, headers: Record<string, string> = {}) =>
       response.writeHead(200, { 'content-type': type, ...headers }).end(body);
-    const page = pages.get(url.pathname);
+    const page = pageOf(url);
     if (page) {
       return send('text/html', consentDocument(page, url.searchParams.get('banner') !== 'off'), {
         ...(page.csp !== undefined && { 'content-security-policy': page.csp }),

@@ -1,0 +1,29 @@
+import type { Capture } from '@shotclock/capture';
+import type { CaptureSettings } from '@shotclock/contracts';
+import { findBaselineConsent, type PendingCheck } from '@shotclock/core';
+import type { Database } from '@shotclock/db';
+import { reasonNotToCompare } from './page-state.ts';
+import { type FirstCapture, type SecondCaptureContext, takeSecondCapture } from './second-capture.ts';
+
+/**
+ * Captures the page of a check once more if its cookie banner was handled differently from that of the baseline, because a banner
+ * that appears too late, for example, would count as a change. The second capture then replaces the first one, whatever its outcome.
+ * @returns null if the first capture counts
+ */
+export async function recaptureForConsent(
+  ctx: SecondCaptureContext & { db: Database },
+  { settings, check }: { settings: CaptureSettings; check: PendingCheck },
+  { capture, ms }: FirstCapture & { capture: Pick<Capture, 'page'> },
+): Promise<Capture | null> {
+  const outcome = capture.page.consent?.outcome;
+  if (outcome === undefined) return null;
+  // The check does not compare the page.
+  if (reasonNotToCompare(capture.page, check.comparison) !== null) return null;
+  const expected = await findBaselineConsent(ctx.db.orm, check);
+  if (expected === null || expected === outcome) return null;
+  ctx.logger.info(
+    { outcome, expected },
+    'captures the page again: its cookie banner differs from the baseline',
+  );
+  return takeSecondCapture(ctx, { settings, comparison: check.comparison }, { capture, ms });
+}
