@@ -5779,7 +5779,7 @@ export interface operations {
                 nextRunFrom?: string;
                 /** @description Only schedules whose next run is at this time or earlier. Same format as `to`. */
                 nextRunTo?: string;
-                /** @description Additional fields to include in the response, separated by commas: items, lastRuns, options, policy, tags, upcomingRuns. */
+                /** @description Additional fields to include in the response, separated by commas: items, lastRuns, options, own, policy, tags, upcomingRuns. */
                 expand?: string;
             };
             header?: {
@@ -5858,7 +5858,7 @@ export interface operations {
     createSchedule: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: options, policy, tags, upcomingRuns. */
+                /** @description Additional fields to include in the response, separated by commas: options, own, policy, tags, upcomingRuns. */
                 expand?: string;
             };
             header?: {
@@ -5972,7 +5972,7 @@ export interface operations {
     getSchedule: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: options, policy, tags, upcomingRuns. */
+                /** @description Additional fields to include in the response, separated by commas: options, own, policy, tags, upcomingRuns. */
                 expand?: string;
             };
             header?: {
@@ -6120,7 +6120,7 @@ export interface operations {
     updateSchedule: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: options, policy, tags, upcomingRuns. */
+                /** @description Additional fields to include in the response, separated by commas: options, own, policy, tags, upcomingRuns. */
                 expand?: string;
             };
             header?: {
@@ -6365,7 +6365,7 @@ export interface operations {
     pauseSchedule: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: options, policy, tags, upcomingRuns. */
+                /** @description Additional fields to include in the response, separated by commas: options, own, policy, tags, upcomingRuns. */
                 expand?: string;
             };
             header?: {
@@ -6460,7 +6460,7 @@ export interface operations {
     resumeSchedule: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: options, policy, tags, upcomingRuns. */
+                /** @description Additional fields to include in the response, separated by commas: options, own, policy, tags, upcomingRuns. */
                 expand?: string;
             };
             header?: {

@@ -8,9 +8,11 @@ import { scheduleResource } from './schedule-resource.ts';
 /**
  * The expansions that do not depend on the time of the request, unlike `upcomingRuns`. A version may contain any of them.
  */
-const expansions = ['options', 'policy', 'tags'] as const satisfies ScheduleExpansion[];
+const expansions = ['options', 'own', 'policy', 'tags'] as const satisfies ScheduleExpansion[];
 /** Every combination of expansions with which a client may have read the schedule. */
-const selections = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => expansions.filter((_name, at) => bits & (1 << at)));
+const selections = Array.from({ length: 2 ** expansions.length }, (_, bits) =>
+  expansions.filter((_name, at) => bits & (1 << at)),
+);
 
 /**
  * Refuses to change the items of a locked schedule if the client has a different version of the schedule. The client may have read

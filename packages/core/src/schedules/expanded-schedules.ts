@@ -12,6 +12,9 @@ import { upcomingRuns } from './upcoming-runs.ts';
 /** The expansions that a response includes in addition to the specified fields; none by default. */
 export type Expand = { expand?: ReadonlySet<ScheduleExpansion> };
 
+/** The expansions of the schedule itself. The others add fields to its items. */
+type Expansions = Pick<ExpandedSchedule, Exclude<ScheduleExpansion, 'options' | 'own'>>;
+
 /** A schedule resource with all items and the requested expansions. */
 export async function expandedSchedule(
   db: Queryable,
@@ -40,8 +43,8 @@ export async function expansionsOf(
   rows: ScheduleRow[],
   expand: ReadonlySet<string> | undefined,
   now: Date | null,
-): Promise<Pick<ExpandedSchedule, Exclude<ScheduleExpansion, 'options'>>[]> {
-  const expansions: Pick<ExpandedSchedule, Exclude<ScheduleExpansion, 'options'>>[] = [];
+): Promise<Expansions[]> {
+  const expansions: Expansions[] = [];
   for (const row of rows) {
     expansions.push({
       ...(expand?.has('policy') ? { policy: schedulePolicy(row) } : {}),

@@ -1,4 +1,4 @@
-import type { ExpandedSchedule } from '@shotclock/contracts';
+import { type ExpandedSchedule, itemExpansions } from '@shotclock/contracts';
 import { findSchedule, findScheduleResource, findScheduleWithItems } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
@@ -20,7 +20,7 @@ export async function getSchedule(
     if (!found) throw notFound('schedule', scheduleId);
     return { ...found.schedule, items: found.items };
   }
-  if (expand.has('options') || expand.has('tags'))
+  if (itemExpansions.some((name) => expand.has(name)))
     return ctx.db.snapshot(async (tx) => {
       const row = await findSchedule(tx, key);
       if (!row) throw notFound('schedule', scheduleId);

@@ -105,6 +105,8 @@ test("a run uses the policy's defaults for settings that an item does not set", 
     [],
   ]);
   expect(read.body.content.map(({ own: _, ...item }) => item)).toEqual(items);
+  const schedule = await api.send<ExpandedSchedule>('GET', `${path}?expand=own`);
+  expect(schedule.body.items.map((item) => item.own)).toEqual(own);
   expect(items[0]).toMatchObject({ width: null, fullPage: false, format: 'png', extractHtml: false });
 });
 
