@@ -1,8 +1,7 @@
-import { Button, Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Button, Select } from '@mantine/core';
 import { unexpectedKinds } from '../../components/captures/capture-state.ts';
+import { FilterField, TagFilter } from '../../components/controls/filter-field.tsx';
 import { optionsOf } from '../../components/controls/options-of.ts';
-import { TagField } from '../../components/controls/tag-field.tsx';
 import { DayField } from '../../components/dates/date-fields.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './activity-screen.module.css';
@@ -15,7 +14,6 @@ import {
 import { ScheduleSelect } from './schedule-select.tsx';
 
 const { activity, common } = texts;
-const filterAfterMs = 300;
 
 type ActivityFiltersProps = {
   tab: ActivityTab;
@@ -36,7 +34,15 @@ export function ActivityFilters({ tab, search, onChange, onClear }: ActivityFilt
   const ofPage = tab !== 'wallet';
   return (
     <div className={classes.filters}>
-      {ofPage && <UrlFilter key={`${tab} ${search.url === undefined}`} search={search} onChange={onChange} />}
+      {ofPage && (
+        <FilterField
+          key={tab}
+          className={classes.url}
+          label={activity.url}
+          value={search.url}
+          onChange={(url) => onChange({ url })}
+        />
+      )}
       {ofPage && (
         <ScheduleSelect
           label={activity.schedule}
@@ -44,7 +50,7 @@ export function ActivityFilters({ tab, search, onChange, onClear }: ActivityFilt
           onChange={(scheduleId) => onChange({ scheduleId: scheduleId ?? undefined })}
         />
       )}
-      {ofPage && <TagField value={search.tag} onChange={(tag) => onChange({ tag })} />}
+      {ofPage && <TagFilter value={search.tag} onChange={(tag) => onChange({ tag })} />}
       {tab === 'changes' && (
         <Choice
           name={activity.columns.changed}
@@ -137,23 +143,6 @@ const captureStatus = (result: string | undefined) =>
 const checkResults = Object.fromEntries(
   activityStatuses.changes.map((status) => [status, activity.statuses[status]]),
 ) as Record<NonNullable<ActivitySearch['status']>, string>;
-
-type UrlFilterProps = Pick<ActivityFiltersProps, 'search' | 'onChange'>;
-
-/** Applies the filter shortly after the last keystroke. */
-function UrlFilter({ search, onChange }: UrlFilterProps) {
-  const setUrl = useDebouncedCallback((url: string) => onChange({ url: url || undefined }), filterAfterMs);
-  return (
-    <TextInput
-      size="xs"
-      className={classes.url!}
-      defaultValue={search.url ?? ''}
-      onChange={(event) => setUrl(event.currentTarget.value.trim())}
-      placeholder={activity.url}
-      aria-label={activity.url}
-    />
-  );
-}
 
 type ChoiceProps<Value extends string> = {
   name: string;

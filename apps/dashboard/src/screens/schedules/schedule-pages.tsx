@@ -1,16 +1,19 @@
+import { Button } from '@mantine/core';
 import type { NewestCapture, ScheduleItem } from '@shotclock/client';
 import { useMemo, useState } from 'react';
 import { useMay } from '../../api/access.ts';
 import { ChangedCaptures } from '../../components/captures/capture-grid.tsx';
 import { PageFilters } from '../../components/changes/page-filters.tsx';
 import { useUnseenChanges } from '../../components/changes/use-changes.ts';
+import { LinkButton } from '../../components/controls/link-button.tsx';
 import { ItemParts, itemsFound, type PartView } from '../../components/schedules/item-parts.tsx';
 import { texts } from '../../texts/texts.ts';
 import { ItemGrid } from './item-grid.tsx';
-import { PageBar } from './page-bar.tsx';
 import classes from './schedule-screen.module.css';
+import { SelectionBar } from './selection-bar.tsx';
 
 const { execution: words } = texts.captures;
+const { pageSettings } = texts.schedules;
 const itemsAtOnce = 48;
 
 type SchedulePagesProps = {
@@ -67,11 +70,29 @@ export function SchedulePages({ scheduleId, items, captures, view, onView }: Sch
         </ItemParts>
       )}
       {chosen.length > 0 && (
-        <PageBar
-          {...{ scheduleId, chosen }}
-          onAll={() => setSelected(new Set(found.map(({ id }) => id)))}
+        <SelectionBar
+          label={pageSettings.selected}
+          selected={chosen.length}
           onClear={() => setSelected(new Set())}
-        />
+        >
+          <LinkButton
+            variant="default"
+            size="xs"
+            to="/schedules/$scheduleId/settings"
+            params={{ scheduleId: String(scheduleId) }}
+            search={{ items: chosen }}
+          >
+            {pageSettings.openSelected}
+          </LinkButton>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="xs"
+            onClick={() => setSelected(new Set(found.map(({ id }) => id)))}
+          >
+            {pageSettings.selectAll}
+          </Button>
+        </SelectionBar>
       )}
     </div>
   );

@@ -1,27 +1,26 @@
-import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Button, Checkbox, SegmentedControl } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Icon } from '../../components/controls/icon.tsx';
-import { TagField } from '../../components/controls/tag-field.tsx';
+import { FilterField, TagFilter } from '../../components/controls/filter-field.tsx';
+import { WriteButton } from '../../components/controls/write-button.tsx';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { ProblemNotice } from '../../components/layout/problem-notice.tsx';
 import { NewScheduleButton } from '../../components/schedules/new-schedule-button.tsx';
 import { formatNumber } from '../../components/text/format.ts';
 import { texts } from '../../texts/texts.ts';
-import { BulkBar } from './bulk-bar.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { parseScheduleFilters, type ScheduleFilters } from './schedule-filters.ts';
 import { ScheduleList } from './schedule-list.tsx';
 import classes from './schedules-screen.module.css';
-import { useBulk } from './use-bulk.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { type BulkVerb, useBulk } from './use-bulk.ts';
 import { useScheduleList } from './use-schedule-list.ts';
 import { useSelection } from './use-selection.ts';
 
 const route = getRouteApi('/schedules');
 const { schedules } = texts;
-const filterAfterMs = 250;
+const verbs: readonly BulkVerb[] = ['run', 'pause', 'resume'];
 
 export function SchedulesScreen() {
   const filters = route.useSearch();
@@ -31,8 +30,6 @@ export function SchedulesScreen() {
   const selection = useSelection();
   const { selected } = selection;
   const bulk = useBulk(selection.remove);
-  /** The text while the user types. Otherwise, the field shows the filter in the URL. */
-  const [typed, setTyped] = useState<string | null>(null);
   const hasFilter = Object.keys(filters).length > 0;
 
   type Change = { [Field in keyof ScheduleFilters]?: string | undefined };
@@ -42,10 +39,6 @@ export function SchedulesScreen() {
       search: parseScheduleFilters({ ...filters, ...change }),
       replace: true,
     });
-  const setName = useDebouncedCallback(
-    (name: string) => setFilters({ name: name || undefined }),
-    filterAfterMs,
-  );
 
   return (
     <Page
@@ -54,23 +47,14 @@ export function SchedulesScreen() {
       actions={<NewScheduleButton />}
     >
       <div className={classes.filters}>
-        <TextInput
-          className={classes.name!}
-          value={typed ?? filters.name ?? ''}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            setName(event.currentTarget.value.trim());
-          }}
-          onBlur={() => {
-            setName.flush();
-            setTyped(null);
-          }}
-          placeholder={schedules.filterName}
-          aria-label={schedules.filterName}
-          leftSection={<Icon name="search" size={15} />}
-          size="xs"
+        <FilterField
+          className={classes.name}
+          icon="search"
+          label={schedules.filterName}
+          value={filters.name}
+          onChange={(name) => setFilters({ name })}
         />
-        <TagField value={filters.tag} onChange={(tag) => setFilters({ tag })} />
+        <TagFilter value={filters.tag} onChange={(tag) => setFilters({ tag })} />
         <SegmentedControl
           aria-label={texts.common.status}
           value={filters.status ?? 'ALL'}
@@ -118,12 +102,23 @@ export function SchedulesScreen() {
         </div>
       )}
       {(selected.size > 0 || selection.found !== null) && (
-        <BulkBar
+        <SelectionBar
+          label={schedules.bulk.label}
           selected={selected.size}
           found={selection.found}
-          onAction={(verb) => bulk.start(verb, [...selected.values()])}
           onClear={selection.clear}
-        />
+        >
+          {verbs.map((verb) => (
+            <WriteButton
+              key={verb}
+              variant="default"
+              size="xs"
+              onClick={() => bulk.start(verb, [...selected.values()])}
+            >
+              {schedules[verb]}
+            </WriteButton>
+          ))}
+        </SelectionBar>
       )}
       {bulk.action && (
         <BulkDialog
