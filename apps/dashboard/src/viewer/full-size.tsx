@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../api/read.ts';
-import { captureState, isUnexpected } from '../components/captures/capture-state.ts';
+import { detailedState } from '../components/captures/capture-state.ts';
 import { formatDuration, shortUrl } from '../components/text/format.ts';
 import { Status } from '../components/text/status.tsx';
 import { texts } from '../texts/texts.ts';
@@ -16,7 +16,7 @@ type FullSizeProps = { screenshotId: number; url: string; onClose: () => void };
 export function FullSize({ screenshotId, url, onClose }: FullSizeProps) {
   const { data } = useQuery(read('screenshots.get', screenshotId, { expand: 'verdict' }));
   const shown = data?.id === screenshotId ? data : undefined;
-  const state = shown && captureState(shown);
+  const state = shown && detailedState(shown);
   return (
     <Modal
       opened
@@ -27,13 +27,7 @@ export function FullSize({ screenshotId, url, onClose }: FullSizeProps) {
       classNames={{ content: classes.content!, body: classes.body! }}
     >
       <div className={classes.facts}>
-        {state && (
-          <Status tone={state.tone}>
-            {isUnexpected(shown.verdict) && shown.verdict.certainty === 'likely'
-              ? captures.verdicts.likely(state.text)
-              : state.text}
-          </Status>
-        )}
+        {state && <Status tone={state.tone}>{state.text}</Status>}
         {shown && shown.processingTimeMs !== null && (
           <span>{captures.now.done(formatDuration(shown.processingTimeMs))}</span>
         )}

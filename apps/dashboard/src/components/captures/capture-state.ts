@@ -6,19 +6,24 @@ import type { Tone } from '../text/status.tsx';
 const { statuses, verdicts, httpReasons, vendors } = texts.captures;
 
 type Verdict = ScreenshotVerdict | null | undefined;
+type State = { tone: Tone; text: string };
 
 /** Whether a successful capture shows something other than the requested page. */
 export const isUnexpected = (verdict: Verdict): verdict is ScreenshotVerdict =>
   verdict !== null && verdict !== undefined && verdict.kind !== 'content';
 
 /** The displayed state of a capture: its verdict if it succeeded but shows something other than the requested page. */
-export function captureState({ status, verdict }: { status: ScreenshotStatus; verdict?: Verdict }): {
-  tone: Tone;
-  text: string;
-} {
+export function captureState({ status, verdict }: { status: ScreenshotStatus; verdict?: Verdict }): State {
   return status === 'SUCCESS' && isUnexpected(verdict)
     ? { tone: 'warn', text: verdictText(verdict) }
     : { tone: toneOfCapture(status), text: statuses[status] };
+}
+
+/** The state of a capture in its details, which say if the verdict is only likely. */
+export function detailedState(capture: { status: ScreenshotStatus; verdict?: Verdict }): State {
+  const { tone, text } = captureState(capture);
+  const isLikely = isUnexpected(capture.verdict) && capture.verdict.certainty === 'likely';
+  return { tone, text: isLikely ? verdicts.likely(text) : text };
 }
 
 /** A short text for a verdict, such as "404 Not Found" or "Bot check (Cloudflare)". */

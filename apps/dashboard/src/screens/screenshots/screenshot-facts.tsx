@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isMissing } from '../../api/problem.ts';
 import { read } from '../../api/read.ts';
-import { captureState, isUnexpected } from '../../components/captures/capture-state.ts';
+import { detailedState } from '../../components/captures/capture-state.ts';
 import rows from '../../components/layout/rows.module.css';
 import {
   formatBytes,
@@ -18,19 +18,19 @@ import { texts } from '../../texts/texts.ts';
 import classes from './screenshot-screen.module.css';
 import { ShareLink } from './share-link.tsx';
 
-const { screenshot: words, verdicts } = texts.captures;
+const { screenshot: words } = texts.captures;
 
 /** The details of a capture. */
 export function ScreenshotFacts({ screenshot }: { screenshot: Screenshot }) {
   const { id, url, status, createdAt, completedAt, processingTimeMs, description, capture } = screenshot;
-  const { page, verdict } = screenshot;
-  const state = captureState(screenshot);
+  const { page } = screenshot;
+  const state = detailedState(screenshot);
   const window = `${screenshot.width ?? 1_920} × ${screenshot.height ?? 1_080}`;
   const facts: [name: string, value: ReactNode][] = [
     [
       texts.common.status,
       <Status key="status" tone={state.tone}>
-        {isUnexpected(verdict) && verdict.certainty === 'likely' ? verdicts.likely(state.text) : state.text}
+        {state.text}
       </Status>,
     ],
     [
