@@ -1,6 +1,6 @@
 import type { FieldTexts } from '../types/field-texts.ts';
 
-/** The words of the forms for captures. A new capture option needs an entry here, and then appears in all forms. */
+/** The words of the forms for captures. A new capture setting or option needs an entry here, and then appears in all forms. */
 export const captureFieldTexts: FieldTexts = {
   on: 'On',
   off: 'Off',
