@@ -1,6 +1,14 @@
 // Provides the module `virtual:capture-fields`: the fields of the forms for captures, derived from the tables of `contracts`. The tables are
 // evaluated here, so that browsers do not load schemas.
-import { Comparison, captureOptionTable, captureSettingTable, defaultComparison } from '@shotclock/contracts';
+import {
+  areaSettings,
+  Comparison,
+  captureOptionTable,
+  captureSettingTable,
+  defaultComparison,
+  defaultNames,
+  deviceSettings,
+} from '@shotclock/contracts';
 import type { Plugin } from 'vite';
 import type { Control, Field } from '../src/components/capture-fields/field.ts';
 
@@ -17,8 +25,6 @@ type Schema = {
 type Row = { schema: unknown; default?: unknown; usedWhenNull?: unknown; ofDevice?: OfDevice };
 type OfDevice = (device: { width: number; height: number; scaleFactor: number }) => unknown;
 
-/** Settings that the forms do not edit: the address, the options (listed themselves), and how a manual capture is returned. */
-const hidden = ['url', 'options', 'responseType'];
 /** Texts that may be longer are edited in several lines. */
 const lineLength = 5_000;
 const module = 'virtual:capture-fields';
@@ -32,9 +38,8 @@ export const captureFieldsModule = (): Plugin => ({
 
 /** All fields, in the order of the tables. */
 export function captureFields(): Field[] {
-  const settings = Object.entries<Row>(captureSettingTable).filter(([name]) => !hidden.includes(name));
   return [
-    ...settings.map(([name, row]) => fieldOf(name, 'setting', row)),
+    ...defaultNames.map((name) => fieldOf(name, 'setting', captureSettingTable[name])),
     ...Object.entries<Row>(captureOptionTable).map(([name, row]) => fieldOf(name, 'options', row)),
     ...Object.entries(Comparison.properties).map(([name, schema]) =>
       fieldOf(name, 'comparison', { schema, default: defaultComparison[name as keyof Comparison] }),
@@ -45,16 +50,22 @@ export function captureFields(): Field[] {
 function fieldOf(name: string, place: Field['place'], row: Row): Field {
   const standard = row.default ?? row.usedWhenNull ?? null;
   const ofDevice = row.ofDevice && deviceDefault(row.ofDevice);
+  const isReplaced = deviceSettings.some((setting) => setting === name);
+  const excludedBy = isReplaced ? ['device'] : otherAreaSettings(name);
   return {
     name,
     place,
     control: controlOf(row.schema as Schema, name),
     default: standard,
     ...(ofDevice !== undefined && { ofDevice }),
-    // The device determines its viewport.
-    ...(place === 'setting' && (name === 'width' || name === 'height') && { ofDevice: null }),
+    ...(isReplaced && { ofDevice: null }),
+    ...(excludedBy.length > 0 && { excludedBy }),
   };
 }
+
+/** The settings that a page can set instead of this setting, if it is one of the captured area. */
+const otherAreaSettings = (name: string): string[] =>
+  areaSettings.some((setting) => setting === name) ? areaSettings.filter((other) => other !== name) : [];
 
 /** The default of all devices, or null if it depends on the device. */
 function deviceDefault(ofDevice: OfDevice): unknown {

@@ -9,6 +9,7 @@ import {
   differingFields,
   inheritedValue,
   ownValuesOf,
+  usedValues,
 } from '../src/components/capture-fields/own-values.ts';
 import { captureFieldTexts } from '../src/texts/en/capture-fields.ts';
 import type { AnyTexts } from '../src/texts/types/field-texts.ts';
@@ -62,10 +63,29 @@ test('a page inherits values from its schedule, from its device, or from the def
   expect(inheritedValue(fieldOf('width'), { device: 'iPhone 15' }, {})).toBeNull();
   const own = { colorScheme: 'dark', scroll: 'never', hide: null };
   expect(differingFields(fields, own, above).map(({ name }) => name)).toEqual(['scroll']);
-  const item = { fullPage: false, quality: 70, width: null };
-  expect(ownValuesOf(fields, { setting: item, options: { mobile: false } }, ['setting'])).toEqual({
-    quality: 70,
-    mobile: false,
+});
+
+test('a page that sets an area or a device does not inherit the values that these replace', () => {
+  const above = { crop: '0,0,1,1', width: 800, userAgent: 'x', quality: 70 };
+  const inherited = (own: Record<string, unknown>) =>
+    ['fullPage', 'crop', 'width', 'userAgent', 'quality'].map((name) =>
+      inheritedValue(fieldOf(name), own, above),
+    );
+  const ofSchedule = [false, '0,0,1,1', 800, 'x', 70];
+  expect(inherited({})).toEqual(ofSchedule);
+  expect(inherited({ fullPage: false })).toEqual(ofSchedule);
+  expect(inherited({ fullPage: true, device: 'iPhone 15' })).toEqual([false, null, null, null, 70]);
+  expect(usedValues(fields, { element: 'main', css: '' }, above)).toEqual({
+    ...{ width: 800, userAgent: 'x', quality: 70 },
+    element: 'main',
+  });
+});
+
+test('a page sets the values that a response contains, even if they are defaults', () => {
+  const stored = { setting: { fullPage: false, width: null }, options: { mobile: false } };
+  expect(ownValuesOf(fields, stored, [])).toEqual({ fullPage: false, mobile: false });
+  expect(ownValuesOf(fields, { comparison: { threshold: 0, confirm: false } }, ['comparison'])).toEqual({
+    confirm: false,
   });
 });
 
@@ -93,6 +113,7 @@ test('errors are assigned to fields, lines and parts', () => {
   const paths = [
     '/policy/options/hide/1',
     '/policy/options/geolocation/longitude',
+    '/policy/defaults/width',
     '/policy/timezone',
     '/name',
   ];
@@ -100,5 +121,6 @@ test('errors are assigned to fields, lines and parts', () => {
   expect(faultAt(faults, 'hide')).toEqual({ message: `at ${paths[0]}`, rest: '1' });
   expect(faultAt(faults, 'geolocation', true)).toBeNull();
   expect(faultAt(faults, 'geolocation/longitude')).toEqual({ message: `at ${paths[1]}`, rest: '' });
-  expect(others.map(({ path }) => path)).toEqual(paths.slice(2));
+  expect(faultAt(faults, 'width')).toEqual({ message: `at ${paths[2]}`, rest: '' });
+  expect(others.map(({ path }) => path)).toEqual(paths.slice(3));
 });

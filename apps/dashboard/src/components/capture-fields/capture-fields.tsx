@@ -8,7 +8,15 @@ import classes from './capture-fields.module.css';
 import type { Field } from './field.ts';
 import { FieldControl } from './field-control.tsx';
 import { type FieldFaults, faultAt } from './field-faults.ts';
-import { differingFields, inheritedValue, isEqual, isOwn, mixedValue, type OwnValues } from './own-values.ts';
+import {
+  differingFields,
+  inheritedValue,
+  isEqual,
+  isOwn,
+  isSetAbove,
+  mixedValue,
+  type OwnValues,
+} from './own-values.ts';
 import { valueText } from './value-text.ts';
 
 const words: Readonly<Record<string, AnyTexts & { group: FieldGroup }>> = fieldTexts.fields;
@@ -29,7 +37,7 @@ type CaptureFieldsProps = {
   above: OwnValues;
   faults: FieldFaults;
   onChange: (changes: OwnValues) => void;
-  /** Whether groups without set values are closed at first. */
+  /** Whether the groups are closed at first. */
   isFolded?: boolean;
   /** More content of a group. */
   more?: Partial<Record<FieldGroup, ReactNode>>;
@@ -57,7 +65,7 @@ function Group({ group, fields, level, own, above, faults, onChange, isFolded = 
   const text = fieldTexts.levels[level];
   const set = fields.filter(({ name }) => isOwn(own[name]));
   const { length: differing } = differingFields(fields, own, above);
-  const [isOpen, setOpen] = useState(!isFolded || set.length > 0);
+  const [isOpen, setOpen] = useState(!isFolded);
   // Opens the group in the same rendering, so that the invalid field can receive focus.
   const [shownFaults, setShownFaults] = useState(faults);
   if (faults !== shownFaults) {
@@ -110,6 +118,7 @@ function FieldRow({ field, level, own, above, faults, onChange }: FieldRowProps)
   const text = fieldTexts.levels[level];
   const ofField = words[name]!;
   const value = own[name];
+  const isFromAbove = isSetAbove(field, own, above);
   const inherited = inheritedValue(field, own, above);
   const hasDevice = isOwn(own.device) || isOwn(above.device);
   const inWords =
@@ -120,22 +129,18 @@ function FieldRow({ field, level, own, above, faults, onChange }: FieldRowProps)
   const differs = isOwn(value) && !isEqual(value, inherited);
   return (
     <div className={classes.field} data-wide={isWide(field) || undefined} data-differs={differs || undefined}>
-      {isMixed ? (
-        <FieldControl
-          path={name}
-          words={ofField}
-          value={null}
-          inherited={null}
-          placeholder={fieldTexts.mixed}
-          {...{ control, faults, onChange }}
-        />
-      ) : (
-        <FieldControl path={name} words={ofField} {...{ control, value, inherited, faults, onChange }} />
-      )}
+      <FieldControl
+        path={name}
+        words={ofField}
+        {...{ control, faults, onChange }}
+        {...(isMixed
+          ? { value: null, inherited: null, placeholder: fieldTexts.mixed }
+          : { value, inherited })}
+      />
       {isOwn(value) ? (
         <p className={classes.origin}>
           {isMixed && <span>{fieldTexts.mixed}</span>}
-          <span>{(isOwn(above[name]) ? fieldTexts.ofSchedule : fieldTexts.byDefault)(inWords)}</span>
+          <span>{(isFromAbove ? fieldTexts.ofSchedule : fieldTexts.byDefault)(inWords)}</span>
           <button
             type="button"
             onClick={() => onChange(null)}
@@ -145,7 +150,7 @@ function FieldRow({ field, level, own, above, faults, onChange }: FieldRowProps)
           </button>
         </p>
       ) : (
-        isOwn(above[name]) && text.inherited && <p className={classes.origin}>{text.inherited}</p>
+        isFromAbove && text.inherited && <p className={classes.origin}>{text.inherited}</p>
       )}
     </div>
   );

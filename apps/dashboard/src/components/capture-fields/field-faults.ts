@@ -1,29 +1,39 @@
 import type { FieldError } from '@shotclock/client';
-import type { Field } from './field.ts';
+import type { Field, FieldPlace } from './field.ts';
 
 /** Errors by the path of their value below the place of its field, such as `width`, `hide/0` or `geolocation/latitude`. */
 export type FieldFaults = ReadonlyMap<string, string>;
 
+/** The names of the places in a request. A schedule contains the settings of its pages in `defaults`. */
+const places: Readonly<Record<string, FieldPlace>> = {
+  defaults: 'setting',
+  options: 'options',
+  comparison: 'comparison',
+};
+
 /**
  * Assigns errors to fields.
+ * @param fields null for any fields below a place
  * @param prefix the JSON Pointer of the settings in the request
  * @returns the errors by field path, and the errors that no field shows
  */
 export function fieldFaultsOf(
-  fields: readonly Field[],
+  fields: readonly Pick<Field, 'name' | 'place'>[] | null,
   errors: readonly FieldError[],
   prefix = '',
 ): { faults: FieldFaults; others: FieldError[] } {
   const faults = new Map<string, string>();
   const others: FieldError[] = [];
-  const places = new Map(fields.map(({ name, place }) => [name, place]));
+  const placeOf = new Map(fields?.map(({ name, place }) => [name, place]));
   for (const error of errors) {
     const path = error.path.startsWith(`${prefix}/`) ? error.path.slice(prefix.length + 1) : '';
-    const [, place, below, name] = /^(?:(options|comparison)\/)?(([^/]+).*)$/.exec(path) ?? [];
-    const ofField = places.get(name ?? '');
+    const [, at = '', below, name = ''] =
+      /^(?:(defaults|options|comparison)\/)?(([^/]+).*)$/.exec(path) ?? [];
+    const place = places[at];
+    const ofField = placeOf.get(name);
     // The comparison of an item is a request of its own, with values at the top.
     const isShown =
-      place === undefined ? ofField === 'setting' || ofField === 'comparison' : place === ofField;
+      place === undefined ? ofField === 'setting' || ofField === 'comparison' : !fields || place === ofField;
     if (!isShown || below === undefined) others.push(error);
     else if (!faults.has(below)) faults.set(below, error.message);
   }

@@ -22,4 +22,6 @@ export type Field = {
   default: unknown;
   /** The default if a device is set, unless it equals `default`; null if it differs between devices. */
   ofDevice?: unknown;
+  /** A page that sets one of these fields does not use the value of its schedule. */
+  excludedBy?: readonly string[];
 };

@@ -13,9 +13,13 @@ export const isOwn = (value: unknown): boolean => value !== undefined && value !
 export const isEqual = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
+/** Whether the level above sets a value that the field would inherit. */
+export const isSetAbove = ({ name, excludedBy = [] }: Field, own: OwnValues, above: OwnValues): boolean =>
+  isOwn(above[name]) && !excludedBy.some((other) => isOwn(own[other]) && own[other] !== false);
+
 /** The value that is used if the field is not set. Null if there is none, or if the device determines it. */
 export function inheritedValue(field: Field, own: OwnValues, above: OwnValues): unknown {
-  if (isOwn(above[field.name])) return above[field.name];
+  if (isSetAbove(field, own, above)) return above[field.name];
   const hasDevice = isOwn(own.device) || isOwn(above.device);
   return hasDevice && field.ofDevice !== undefined ? field.ofDevice : field.default;
 }
@@ -25,6 +29,13 @@ export const differingFields = (fields: readonly Field[], own: OwnValues, above:
   fields.filter(
     (field) => isOwn(own[field.name]) && !isEqual(own[field.name], inheritedValue(field, own, above)),
   );
+
+/** The values of a capture: its own, and those that it inherits from the level above. Fields with their default are missing. */
+export function usedValues(fields: readonly Field[], own: OwnValues, above: OwnValues): OwnValues {
+  const sent = changedValues({}, own);
+  const inherited = fields.filter((field) => isSetAbove(field, sent, above));
+  return { ...Object.fromEntries(inherited.map(({ name }) => [name, above[name]])), ...sent };
+}
 
 /** The values to send: those that differ between two states of a form. Null removes a value. */
 export function changedValues(before: OwnValues, after: OwnValues): Record<string, unknown> {
