@@ -19,7 +19,8 @@ export function describeScheduleForm(stage: () => Stage): void {
       await page.getByText('At 09:00, Monday through Friday').waitFor();
       await page.getByText('3 pages').waitFor();
       // The preview must not crop a tall page.
-      await page.getByLabel('Window height').fill('3000');
+      await page.getByRole('heading', { level: 2, name: 'Device' }).click();
+      await page.getByLabel('Window height', { exact: true }).fill('3000');
       const button = page.getByRole('button', { name: 'Preview the first page' });
       await button.press('Enter');
       const preview = page.getByRole('region', { name: 'Preview' }).getByRole('img');

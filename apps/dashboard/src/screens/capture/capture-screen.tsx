@@ -105,7 +105,7 @@ export function CaptureScreen() {
           />
           <Switch
             size="xs"
-            label={texts.schedules.form.fullPage}
+            label={now.fullPage}
             checked={fullPage}
             onChange={(event) => setFullPage(event.currentTarget.checked)}
           />

@@ -48,12 +48,21 @@ test('an unchanged form sends the values of the schedule', () => {
   });
 });
 
-test('a new schedule rejects cookie banners, unless the user changes this', () => {
+test('a new schedule has the suggested values, unless the user changes them', () => {
   const draft = newDraft();
-  expect(createRequest(draft, []).policy?.options).toEqual({ cookieBanners: 'reject' });
-  expect(createRequest({ ...draft, options: { cookieBanners: null } }, []).policy).not.toHaveProperty(
-    'options',
-  );
+  const request = createRequest(draft, ['https://example.com/']);
+  expect(request.items).toEqual([{ url: 'https://example.com/' }]);
+  expect(request.policy).toMatchObject({
+    defaults: { width: 1_280, height: 800, fullPage: true, extractText: true },
+    options: { cookieBanners: 'reject' },
+  });
+  const options = { cookieBanners: null };
+  const defaults = { ...draft.defaults, fullPage: false };
+  const changed = { ...draft, options, defaults };
+  expect(createRequest(changed, []).policy).not.toHaveProperty('options');
+  expect(updateRequest(draft, changed)).toEqual({
+    policy: { options, defaults: { fullPage: false } },
+  });
 });
 
 describe('an update', () => {

@@ -1,5 +1,4 @@
 import type {
-  CaptureOptions,
   CaptureRequest,
   CreateSchedule,
   IntervalUnit,
@@ -10,7 +9,6 @@ import type {
   ScheduleType,
   TimingRequest,
   UpdateSchedule,
-  WaitUntil,
 } from '@shotclock/client';
 import { changedValues, type OwnValues } from '../../components/capture-fields/own-values.ts';
 import { tagsOf } from '../../components/text/tags.ts';
@@ -37,28 +35,26 @@ export type Draft = {
   restores: boolean;
   /** IDs of the items to remove. */
   removedItems: readonly number[];
-  width: number | '';
-  height: number | '';
-  fullPage: boolean;
-  extractText: boolean;
-  extractHtml: boolean;
-  waitUntil: WaitUntil;
   detectChanges: boolean;
   overlap: Overlap;
   missedRuns: MissedRuns;
   autoPauseAfterFailures: number | '';
   retentionDays: number | '';
-  /** The options that the schedule sets for its pages, and how it compares them. Without null, missing values have their defaults. */
-  options: OwnValues;
-  comparison: OwnValues;
-};
+} & CommonValues;
+
+/** What the schedule sets for its pages: settings, options, and how they are compared. Missing values have their defaults. */
+type CommonValues = { defaults: OwnValues; options: OwnValues; comparison: OwnValues };
 
 export type SetDraft = <Field extends keyof Draft>(field: Field, value: Draft[Field]) => void;
 
-/** The options that the dashboard suggests for new pages. The API's own defaults leave pages as they are. */
-const suggestedOptions: CaptureOptions = { cookieBanners: 'reject' };
-type Values = Pick<Draft, 'options' | 'comparison'>;
-const noValues: Values = { options: {}, comparison: {} };
+/** The values that the dashboard suggests for new schedules. The API's own defaults leave pages as they are. */
+const suggestedValues: CommonValues = {
+  defaults: { width: 1_280, height: 800, fullPage: true, extractText: true },
+  options: { cookieBanners: 'reject' },
+  comparison: {},
+};
+const noValues: CommonValues = { defaults: {}, options: {}, comparison: {} };
+const places = ['defaults', 'options', 'comparison'] as const;
 
 export const newDraft = (): Draft => ({
   name: '',
@@ -75,19 +71,12 @@ export const newDraft = (): Draft => ({
   pages: '',
   restores: true,
   removedItems: [],
-  width: 1_280,
-  height: 800,
-  fullPage: true,
-  extractText: true,
-  extractHtml: false,
-  waitUntil: 'page_loaded',
   detectChanges: false,
   overlap: 'skip',
   missedRuns: 'run_once',
   autoPauseAfterFailures: '',
   retentionDays: '',
-  options: suggestedOptions,
-  comparison: {},
+  ...suggestedValues,
 });
 
 export function draftOf({ name, description, tags = [], schedule, policy }: Schedule): Draft {
@@ -113,6 +102,7 @@ export function draftOf({ name, description, tags = [], schedule, policy }: Sche
       missedRuns: policy.missedRuns,
       autoPauseAfterFailures: policy.autoPauseAfterFailures ?? '',
       retentionDays: policy.retentionDays ?? '',
+      defaults: policy.defaults ?? {},
       options: policy.options ?? {},
       comparison: policy.comparison,
     }),
@@ -145,34 +135,18 @@ export function policyOf(draft: Draft): PolicyRequest {
   };
 }
 
-/** The changed options and comparison values of the schedule. Null removes a value. */
-export function changedParts(before: Values, after: Values): Pick<PolicyRequest, 'options' | 'comparison'> {
-  const options = changedValues(before.options, after.options);
-  const comparison = changedValues(before.comparison, after.comparison);
-  return {
-    ...(Object.keys(options).length > 0 && { options }),
-    ...(Object.keys(comparison).length > 0 && { comparison }),
-  };
-}
-
-/** The capture settings for an added page. */
-export function captureOf(draft: Draft, url: string): CaptureRequest {
-  const { width, height, fullPage, extractText, extractHtml, waitUntil } = draft;
-  return {
-    url,
-    ...(width !== '' && { width }),
-    ...(height !== '' && { height }),
-    fullPage,
-    extractText,
-    extractHtml,
-    waitUntil,
-  };
-}
+/** The changes to what the schedule sets for its pages. Null removes a value. */
+export const changedCommonValues = (before: CommonValues, after: CommonValues): Partial<CommonValues> =>
+  Object.fromEntries(
+    places
+      .map((place) => [place, changedValues(before[place], after[place])] as const)
+      .filter(([, changes]) => Object.keys(changes).length > 0),
+  );
 
 /** The request that captures a page as the schedule would. */
 export function previewOf(draft: Draft, url: string): CaptureRequest {
-  const { options } = changedParts(noValues, draft);
-  return { ...captureOf(draft, url), ...(options && { options }) };
+  const { defaults, options } = changedCommonValues(noValues, draft);
+  return { url, ...defaults, ...(options && { options }) };
 }
 
 /** The request that creates the schedule with its first pages. */
@@ -181,8 +155,8 @@ export const createRequest = (draft: Draft, urls: readonly string[]): CreateSche
   description: draft.description === '' ? null : draft.description,
   tags: tagsOf(draft.tags),
   schedule: timingOf(draft),
-  policy: { ...policyOf(draft), ...changedParts(noValues, draft) },
-  items: urls.map((url) => captureOf(draft, url)),
+  policy: { ...policyOf(draft), ...changedCommonValues(noValues, draft) },
+  items: urls.map((url) => ({ url })),
 });
 
 /**
@@ -192,7 +166,7 @@ export const createRequest = (draft: Draft, urls: readonly string[]): CreateSche
 export function updateRequest(before: Draft, after: Draft): UpdateSchedule | null {
   const schedule =
     before.type === after.type ? changesOf(shownTiming(before), shownTiming(after)) : timingOf(after);
-  const policy = { ...changesOf(policyOf(before), policyOf(after)), ...changedParts(before, after) };
+  const policy = { ...changesOf(policyOf(before), policyOf(after)), ...changedCommonValues(before, after) };
   const request: UpdateSchedule = {
     ...(before.name !== after.name && { name: after.name }),
     ...(before.description !== after.description && { description: after.description || null }),

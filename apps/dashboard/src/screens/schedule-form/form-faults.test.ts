@@ -12,14 +12,10 @@ test('an error in a page refers to the line that contains the page', () => {
   ]);
 });
 
-test('an error in a setting that all pages share is shown once, next to its field', () => {
-  const faults = faultsOf([error('/items/0/width'), error('/items/1/width')], pages, 'CRON');
-  expect(faults).toMatchObject({ fields: new Map([['/items/width', 'Is wrong']]), pages: [], others: [] });
-});
-
-test('an error in an option of the schedule is shown next to its field', () => {
-  const faults = faultsOf([error('/policy/options/hide/0')], pages, 'CRON');
-  expect(faults).toMatchObject({ options: new Map([['hide/0', 'is wrong']]), others: [] });
+test('an error in what the schedule sets for its pages is shown next to its field', () => {
+  const faults = faultsOf([error('/policy/options/hide/0'), error('/policy/defaults/width')], pages, 'CRON');
+  const commonValues = new Map(['hide/0', 'width'].map((path) => [path, 'is wrong']));
+  expect(faults).toMatchObject({ commonValues, others: [] });
 });
 
 test('an error in a hidden field includes the field name', () => {

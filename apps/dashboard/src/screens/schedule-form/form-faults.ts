@@ -1,5 +1,5 @@
 import type { FieldError, ScheduleType } from '@shotclock/client';
-import type { FieldFaults } from '../../components/capture-fields/field-faults.ts';
+import { type FieldFaults, fieldFaultsOf } from '../../components/capture-fields/field-faults.ts';
 import { texts } from '../../texts/texts.ts';
 import type { PageLine } from './parse-pages.ts';
 
@@ -10,19 +10,17 @@ export type PageFault = PageLine & { message: string };
 
 /** The form's errors by their position. */
 export type FormFaults = {
-  /** By the JSON Pointer of the field. `/items` is the list of pages, and a path such as `/items/width` is a setting of all pages. */
+  /** By the JSON Pointer of the field. `/items` is the list of pages. */
   fields: ReadonlyMap<string, string>;
   pages: readonly PageFault[];
-  /** In the options and the comparison of the schedule. */
-  options: FieldFaults;
+  /** In what the schedule sets for its pages. */
+  commonValues: FieldFaults;
   /** Errors in fields that the form does not show. */
   others: readonly string[];
 };
 
-export const noFaults: FormFaults = { fields: new Map(), pages: [], options: new Map(), others: [] };
+export const noFaults: FormFaults = { fields: new Map(), pages: [], commonValues: new Map(), others: [] };
 
-/** Page settings for which the form has a single field. */
-const settings = ['width', 'height'];
 const alwaysShown = [
   '/name',
   '/description',
@@ -48,26 +46,22 @@ export function faultsOf(
 ): FormFaults {
   const fields = new Map<string, string>();
   const ofPages = new Map<number, PageFault>();
-  const options = new Map<string, string>();
+  const { faults: commonValues, others: remaining } = fieldFaultsOf(null, errors, '/policy');
   const others: string[] = [];
   const shown = new Set([...alwaysShown, ...shownByType[type]]);
-  for (const error of errors) {
+  for (const error of remaining) {
     const message = error.code === 'required' ? form.required : capitalize(error.message);
-    const [, index, field = ''] = /^\/items\/(\d+)\/?(.*)$/.exec(error.path) ?? [];
+    const [, index] = /^\/items\/(\d+)/.exec(error.path) ?? [];
     const page = index === undefined ? undefined : pages[Number(index)];
-    const [, option] = /^\/policy\/(?:options|comparison)\/(.+)$/.exec(error.path) ?? [];
-    const own = error.path.replace(/^\/tags.*/, '/tags');
-    const path = settings.includes(field) ? `/items/${field}` : own;
-    if (option !== undefined) {
-      if (!options.has(option)) options.set(option, error.message);
-    } else if (shown.has(path) || path !== error.path) {
+    const path = error.path.replace(/^\/tags.*/, '/tags');
+    if (shown.has(path)) {
       if (!fields.has(path)) fields.set(path, message);
     } else if (page) {
       if (!ofPages.has(Number(index))) ofPages.set(Number(index), { ...page, message });
     } else others.push(`${path.slice(1).replaceAll('/', '.')}: ${error.message}`);
   }
   const byLine = [...ofPages.values()].sort((one, other) => one.line - other.line);
-  return { fields, pages: byLine, options, others };
+  return { fields, pages: byLine, commonValues, others };
 }
 
 export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,7 +1,5 @@
-import type { ReactNode } from 'react';
 import { problemOf } from '../../api/problem.ts';
-import { Icon } from '../../components/controls/icon.tsx';
-import notice from '../../components/layout/problem-notice.module.css';
+import { Notice } from '../../components/layout/notice.tsx';
 import { ProblemNotice } from '../../components/layout/problem-notice.tsx';
 import { texts } from '../../texts/texts.ts';
 import type { FormFaults } from './form-faults.ts';
@@ -34,19 +32,5 @@ export function SaveNotice({ error, faults, left }: SaveNoticeProps) {
         <p key={message}>{message}</p>
       ))}
     </Notice>
-  );
-}
-
-function Notice({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div className={notice.notice} role="alert" tabIndex={-1}>
-      <span className={notice.icon}>
-        <Icon name="warning" size={18} />
-      </span>
-      <div className={notice.text}>
-        <p className={notice.title}>{title}</p>
-        {children}
-      </div>
-    </div>
   );
 }

@@ -5,7 +5,7 @@ import type { FieldError, PolicyRequest, TimingRequest } from '@shotclock/client
 import { client } from '../../api/client.ts';
 import { problemOf } from '../../api/problem.ts';
 import { texts } from '../../texts/texts.ts';
-import { captureOf, createRequest, type Draft, timingOf, updateRequest } from './draft.ts';
+import { createRequest, type Draft, timingOf, updateRequest } from './draft.ts';
 
 const { form } = texts.schedules;
 
@@ -65,7 +65,7 @@ const farAway = (): TimingRequest => ({
 export async function createSchedule(save: Save): Promise<number> {
   const { draft, urls, onProgress } = save;
   if (draft.name.trim() === '') throw new Refused([fault('/name', form.nameMissing)]);
-  const batch = await validate(draft, urls, { existing: 0, plan: planOf(draft) });
+  const batch = await validate(urls, { existing: 0, plan: planOf(draft) });
   const request = createRequest(draft, urls.slice(0, batch));
   const isWhole = urls.length <= batch;
   const { id } = await client.schedules
@@ -88,7 +88,7 @@ export async function createSchedule(save: Save): Promise<number> {
 
 /** Completes a schedule that `createSchedule` created only in part. @throws like `updateSchedule` */
 export async function completeSchedule(id: number, existing: number, save: Save): Promise<void> {
-  const batch = await validate(save.draft, save.urls, { existing, plan: planOf(save.draft) });
+  const batch = await validate(save.urls, { existing, plan: planOf(save.draft) });
   await addPages(id, save, { from: 0, batch });
   const { items: _, ...changes } = createRequest(save.draft, []);
   await client.schedules.update(id, changes, patient).catch(refuse);
@@ -104,7 +104,7 @@ export async function updateSchedule(
   { remaining, ...save }: Save & { remaining: number },
 ): Promise<void> {
   const { before, draft, urls } = save;
-  const batch = urls.length === 0 ? 0 : await validate(draft, urls, { existing: remaining, plan: anyPlan });
+  const batch = urls.length === 0 ? 0 : await validate(urls, { existing: remaining, plan: anyPlan });
   const changes = updateRequest(before, draft);
   if (changes) await client.schedules.update(id, changes, patient).catch(refuse);
   await removeItems(id, draft.removedItems);
@@ -116,7 +116,7 @@ export async function updateSchedule(
 /** Restores items one by one. @throws PartlySaved if a request fails after pages were added or restored */
 async function restoreItems(
   scheduleId: number,
-  { draft, urls, restored, onProgress }: Save,
+  { urls, restored, onProgress }: Save,
   added: number,
 ): Promise<void> {
   for (const [index, itemId] of restored.entries()) {
@@ -126,7 +126,7 @@ async function restoreItems(
       .catch((error) => {
         // The item no longer exists.
         if (problemOf(error)?.code !== 'not_found') throw error;
-        return client.items.add(scheduleId, [captureOf(draft, url)], patient);
+        return client.items.add(scheduleId, [{ url }], patient);
       })
       .catch((error) => {
         throw added + index === 0 ? error : new PartlySaved(scheduleId, added + index, error);
@@ -150,11 +150,11 @@ async function removeItems(scheduleId: number, itemIds: readonly number[]): Prom
 /** Adds the pages starting at index `from`, in several requests. @throws PartlySaved if a request fails after pages were added */
 async function addPages(
   scheduleId: number,
-  { draft, urls, onProgress }: Save,
+  { urls, onProgress }: Save,
   { from, batch }: { from: number; batch: number },
 ): Promise<void> {
   for (let first = from; first < urls.length; first += batch) {
-    const items = urls.slice(first, first + batch).map((url) => captureOf(draft, url));
+    const items = urls.slice(first, first + batch).map((url) => ({ url }));
     try {
       await client.items.add(scheduleId, items, patient);
     } catch (error) {
@@ -173,7 +173,6 @@ async function addPages(
  * @throws Refused with all errors
  */
 async function validate(
-  draft: Draft,
   urls: readonly string[],
   { existing, plan }: { existing: number; plan: Plan },
 ): Promise<number> {
@@ -182,7 +181,7 @@ async function validate(
   if (total > maxItems) throw new Refused([fault('/items', form.pagesTooMany(maxItems, total))]);
   const errors: FieldError[] = [];
   for (let first = 0; first < urls.length; first += maxItemsPerRequest) {
-    const items = urls.slice(first, first + maxItemsPerRequest).map((url) => captureOf(draft, url));
+    const items = urls.slice(first, first + maxItemsPerRequest).map((url) => ({ url }));
     const body = { ...(first === 0 ? plan : anyPlan), items, count: 1 };
     await client.schedules.preview(body, patient).catch((error) => {
       const found = errorsOf(error, first);

@@ -1,8 +1,10 @@
 import { Skeleton, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { WriteButton } from '../../components/controls/write-button.tsx';
+import layout from '../../components/layout/form-layout.module.css';
 import { LeaveGuard } from '../../components/layout/leave-guard.tsx';
 import { texts } from '../../texts/texts.ts';
+import { BehaviourFields } from './behaviour-fields.tsx';
 import { type Draft, previewOf, type SetDraft } from './draft.ts';
 import { NextRunsPreview } from './next-runs-preview.tsx';
 import { hintsOf, type PagesOfSchedule } from './page-hints.ts';
@@ -11,7 +13,6 @@ import { parsePages } from './parse-pages.ts';
 import { SaveNotice } from './save-notice.tsx';
 import { fault, PartlySaved } from './save-schedule.ts';
 import classes from './schedule-form.module.css';
-import { BehaviourFields, CaptureFields } from './setting-fields.tsx';
 import { TimingFields } from './timing-fields.tsx';
 import { type OnSave, useSave } from './use-save.ts';
 
@@ -19,7 +20,7 @@ const CapturePreview = lazy(async () => ({
   default: (await import('../../viewer/capture-preview.tsx')).CapturePreview,
 }));
 const PageHintList = lazy(async () => ({ default: (await import('./page-hint-list.tsx')).PageHintList }));
-const OptionFields = lazy(async () => ({ default: (await import('./option-fields.tsx')).OptionFields }));
+const CommonFields = lazy(async () => ({ default: (await import('./common-fields.tsx')).CommonFields }));
 
 const { form } = texts.schedules;
 const noPages: PagesOfSchedule = { items: [], removed: [] };
@@ -70,9 +71,9 @@ export function ScheduleForm(props: ScheduleFormProps) {
   }
 
   return (
-    <form ref={element} className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form ref={element} className={layout.form} onSubmit={(event) => void submit(event)} noValidate>
       <LeaveGuard hasChanges={() => !isSaved.current && JSON.stringify(draft) !== JSON.stringify(initial)} />
-      <div className={classes.fields}>
+      <div className={layout.fields}>
         <SaveNotice error={error} faults={faults} left={pages.length} />
         <Section title={form.basics}>
           <TextInput
@@ -120,15 +121,11 @@ export function ScheduleForm(props: ScheduleFormProps) {
           <TimingFields draft={draft} set={set} setDraft={setDraft} messages={fields} />
         </Section>
 
-        <Section title={needsPages ? form.capture : form.captureAdded}>
-          <CaptureFields draft={draft} set={set} messages={fields} />
-        </Section>
-
-        <section className={classes.options} aria-labelledby="options">
-          <h2 id="options">{form.options}</h2>
-          <p className={classes.words}>{form.optionsHint}</p>
+        <section className={classes.common} aria-labelledby="common">
+          <h2 id="common">{form.common}</h2>
+          <p className={classes.words}>{form.commonHint}</p>
           <Suspense fallback={<Skeleton height={240} />}>
-            <OptionFields draft={draft} setDraft={setDraft} faults={faults.options} />
+            <CommonFields draft={draft} setDraft={setDraft} faults={faults.commonValues} />
           </Suspense>
         </section>
 
@@ -136,7 +133,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
           <BehaviourFields draft={draft} set={set} messages={fields} />
         </Section>
       </div>
-      <aside className={classes.side}>
+      <aside className={layout.side}>
         <NextRunsPreview draft={draft} />
         {(needsPages || pages[0]) && (
           <Suspense fallback={<Skeleton height={30} />}>
@@ -144,7 +141,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
           </Suspense>
         )}
       </aside>
-      <div className={classes.submit}>
+      <div className={layout.submit}>
         <span role="status">{added !== null && form.adding(added, pages.length)}</span>
         <WriteButton type="submit" size="sm" loading={isBusy}>
           {submitLabel}

@@ -152,6 +152,7 @@ export const captureTexts = {
   },
   now: {
     title: 'Capture now',
+    fullPage: 'Capture the whole page, not only the visible part',
     hint: 'Enter an address. The picture appears here when the capture is done.',
     url: 'Address',
     submit: 'Capture',

@@ -8,55 +8,6 @@ const { form } = texts.schedules;
 
 type FieldsProps = { draft: Draft; set: SetDraft; messages: ReadonlyMap<string, string> };
 
-/** Capture settings for added pages. */
-export function CaptureFields({ draft, set, messages }: FieldsProps) {
-  return (
-    <>
-      <div className={classes.inline}>
-        <NumberInput
-          label={form.width}
-          value={draft.width}
-          onChange={(value) => set('width', typeof value === 'number' ? value : '')}
-          error={messages.get('/items/width')}
-          min={1}
-          max={16_384}
-          hideControls
-        />
-        <NumberInput
-          label={form.height}
-          value={draft.height}
-          onChange={(value) => set('height', typeof value === 'number' ? value : '')}
-          error={messages.get('/items/height')}
-          min={1}
-          max={16_384}
-          hideControls
-        />
-        <Select
-          label={form.waitUntil}
-          value={draft.waitUntil}
-          onChange={(value) => value && set('waitUntil', value)}
-          data={optionsOf(form.waitUntilNames)}
-        />
-      </div>
-      <Switch
-        label={form.fullPage}
-        checked={draft.fullPage}
-        onChange={(event) => set('fullPage', event.currentTarget.checked)}
-      />
-      <Switch
-        label={form.extractText}
-        checked={draft.extractText}
-        onChange={(event) => set('extractText', event.currentTarget.checked)}
-      />
-      <Switch
-        label={form.extractHtml}
-        checked={draft.extractHtml}
-        onChange={(event) => set('extractHtml', event.currentTarget.checked)}
-      />
-    </>
-  );
-}
-
 /** Settings of the schedule other than its timing. */
 export function BehaviourFields({ draft, set, messages }: FieldsProps) {
   return (

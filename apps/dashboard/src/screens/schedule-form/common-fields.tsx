@@ -4,28 +4,29 @@ import type { FieldFaults } from '../../components/capture-fields/field-faults.t
 import { bodyOf, ownValuesOf } from '../../components/capture-fields/own-values.ts';
 import type { Draft } from './draft.ts';
 
-const defaults = {};
+const noValues = {};
 
-type OptionFieldsProps = {
+type CommonFieldsProps = {
   draft: Draft;
   setDraft: (change: (before: Draft) => Draft) => void;
   faults: FieldFaults;
 };
 
-/** The options that the schedule sets for its pages, and how it compares them. */
-export function OptionFields({ draft, setDraft, faults }: OptionFieldsProps) {
-  const { options, comparison } = draft;
+/** What the schedule sets for its pages: settings, options, and how they are compared. */
+export function CommonFields({ draft, setDraft, faults }: CommonFieldsProps) {
+  const { defaults, options, comparison } = draft;
   return (
     <CaptureFields
       level="schedule"
-      has={({ place }) => place !== 'setting'}
-      own={ownValuesOf(captureFields, { options, comparison }, ['comparison'])}
-      above={defaults}
+      has={() => true}
+      own={ownValuesOf(captureFields, { setting: defaults, options, comparison }, ['comparison'])}
+      above={noValues}
       faults={faults}
       onChange={(changed) => {
         const body = bodyOf(captureFields, changed);
         setDraft((before) => ({
           ...before,
+          defaults: { ...before.defaults, ...body.settings },
           options: { ...before.options, ...body.options },
           comparison: { ...before.comparison, ...body.comparison },
         }));
