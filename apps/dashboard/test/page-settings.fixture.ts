@@ -9,13 +9,18 @@ export function describePageSettings(stage: () => Stage): void {
     return system.client.schedules.create({
       name,
       schedule: { type: 'CRON', cronExpression: '0 0 1 1 *' },
-      policy: { options: { colorScheme: 'dark', blockAds: true }, comparison: { threshold: 0.02 } },
+      policy: {
+        defaults: { fullPage: true, waitUntilTimeout: 20 },
+        options: { colorScheme: 'dark', blockAds: true },
+        comparison: { threshold: 0.02 },
+      },
       items: [
         {
           url: `${system.origin}/demo/clock`,
           width: 800,
           height: 600,
           quality: 70,
+          fullPage: false,
           options: { scroll: 'never' },
         },
         { url: `${system.origin}/demo/clock?2`, width: 800, height: 600 },
@@ -33,18 +38,22 @@ export function describePageSettings(stage: () => Stage): void {
     const choice = (name: string) => page.getByRole('combobox', { name });
     const group = (name: string) =>
       page.getByRole('group').filter({ has: page.getByRole('heading', { name }) });
-    await group('Page').getByText('2 differ from the schedule').waitFor();
+    await group('Page').getByText('3 differ from the schedule').waitFor();
+    await group('Page').getByText('The schedule uses: On').waitFor();
+    await group('Wait').getByText('From the schedule').waitFor();
+    expect(await page.getByLabel('Wait at most').getAttribute('placeholder')).toBe('20 s');
     expect(await choice('Color scheme').inputValue()).toBe('Dark');
     expect(await page.getByRole('switch', { name: 'Block advertisements' }).isChecked()).toBe(true);
     await group('Clean').getByText('From the schedule').waitFor();
     await group('Compare').getByText('From the schedule').waitFor();
 
     await page.getByRole('button', { name: 'Reset: Scroll through the page first' }).click();
-    await group('Page').getByText('1 differs from the schedule').waitFor();
+    await group('Page').getByText('2 differ from the schedule').waitFor();
     await choice('Color scheme').click();
     await page.getByRole('option', { name: 'Light' }).click();
     await group('Device').getByText('The schedule uses: Dark').waitFor();
     await page.getByLabel('Threshold').fill('0.05');
+    await page.getByLabel('Tags').fill('shop, news');
     const hidden = page.getByRole('textbox', { name: 'Hide elements' });
     await hidden.fill('#clock\n..wrong');
     for (const button of ['Preview with these settings', 'Save changes']) {
@@ -68,30 +77,40 @@ export function describePageSettings(stage: () => Stage): void {
     const [preview] = (
       await system.client.screenshots.list({ source: 'MANUAL_SCREENSHOT', size: 1, expand: 'options' })
     ).content;
-    expect(preview).toMatchObject({ width: 800, quality: 70, options: { blockAds: true, hide: ['#clock'] } });
+    expect(preview).toMatchObject({
+      ...{ width: 800, quality: 70, fullPage: false, waitUntilTimeout: 20 },
+      options: { blockAds: true, hide: ['#clock'] },
+    });
 
     const sent: unknown[] = [];
     page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.postDataJSON()));
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
     expect(sent).toEqual([
-      { options: { scroll: null, colorScheme: 'light', hide: ['#clock'] } },
+      { options: { scroll: null, colorScheme: 'light', hide: ['#clock'] }, tags: ['shop', 'news'] },
       { threshold: 0.05 },
     ]);
-    const saved = await system.client.schedules.get(id, { expand: 'options' });
-    expect(saved.items[0]!.options).toEqual({ colorScheme: 'light', hide: ['#clock'] });
+    const saved = await system.client.items.get(id, itemId, { expand: 'options,own,tags' });
+    expect(saved).toMatchObject({
+      options: { colorScheme: 'light', hide: ['#clock'] },
+      own: ['width', 'height', 'fullPage', 'quality'],
+      tags: ['news', 'shop'],
+    });
   });
 
-  test('the form of a schedule edits the options of its pages', async () => {
+  test('the form of a schedule edits what it sets for its pages', async () => {
     const { page, open, system } = stage();
     const { id } = await create('With defaults');
     await open(`/schedules/${id}/edit`);
     await page.getByText('1 differs from the default').first().waitFor();
+    const openGroup = (name: string) => page.getByRole('heading', { level: 2, name, exact: true }).click();
+    for (const name of ['Page', 'Wait', 'Clean']) await openGroup(name);
     await page.getByRole('button', { name: 'Reset Clean to the defaults' }).click();
-    await page.getByRole('heading', { level: 2, name: 'Page', exact: true }).click();
     await page.getByRole('combobox', { name: 'Scroll through the page first' }).click();
     await page.getByRole('option', { name: 'Always' }).click();
     await page.getByLabel('Maximum height').fill('5000');
+    await page.getByLabel('Wait at most', { exact: true }).fill('25');
+    await page.getByRole('switch', { name: 'Keep the HTML' }).click();
     expect(await seriousFindings(page)).toEqual([]);
     await page.setViewportSize({ width: 375, height: 800 });
     expect(await isTooWide(page)).toBe(false);
@@ -99,6 +118,7 @@ export function describePageSettings(stage: () => Stage): void {
     await page.getByRole('heading', { level: 1, name: 'With defaults' }).waitFor();
     const { policy } = await system.client.schedules.get(id, { expand: 'policy' });
     expect(policy).toMatchObject({
+      defaults: { fullPage: true, waitUntilTimeout: 25, extractHtml: true },
       options: { colorScheme: 'dark', scroll: 'always', maxHeight: 5_000 },
       comparison: { threshold: 0.02, mode: 'visual' },
     });
@@ -133,7 +153,15 @@ export function describePageSettings(stage: () => Stage): void {
     );
     expect(await page.getByRole('heading', { name: 'Compare' }).count()).toBe(0);
 
-    await page.getByRole('button', { name: 'Reset: JPEG quality' }).click();
+    const resetQuality = page.getByRole('button', { name: 'Reset: JPEG quality' });
+    await resetQuality.click();
+    await system.client.items.update(id, items[1]!.id, { tags: ['news'] });
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('These settings were changed meanwhile').waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Reload', exact: true }).click();
+    await expect.poll(() => page.getByLabel('Tags').getAttribute('placeholder')).toBe('Different values');
+    await resetQuality.click();
     await page.getByRole('combobox', { name: 'Device' }).fill('iPhone 15');
     await page.getByRole('option', { name: 'iPhone 15', exact: true }).click();
     await page.getByRole('button', { name: 'Save changes' }).click();
@@ -156,13 +184,28 @@ export function describePageSettings(stage: () => Stage): void {
     await ofAll.click();
     await page.getByText('All 3 pages', { exact: true }).waitFor();
     await page.getByLabel('JPEG quality', { exact: true }).fill('60');
+    await page.getByLabel('Tags').fill('shop');
+    // The version of the schedule changes between its request and the PATCH, but its pages do not.
+    await page.route(
+      /expand=options%2Cown%2Ctags$/,
+      async (route) => {
+        const response = await route.fetch();
+        await system.client.schedules.update(id, { description: 'Another version' });
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
     const [request] = await Promise.all([
       page.waitForRequest((sent) => sent.method() === 'PATCH'),
       page.getByRole('button', { name: 'Save changes' }).click(),
     ]);
     await page.getByRole('heading', { level: 1, name: 'Changed together' }).waitFor();
-    expect(request.postDataJSON()).toEqual({ selection: { all: true }, changes: { quality: 60 } });
-    const { items: all } = await system.client.schedules.get(id);
-    expect(all.map(({ quality }) => quality)).toEqual([60, 60, 60]);
+    expect(request.postDataJSON()).toEqual({
+      selection: { all: true },
+      changes: { quality: 60, tags: ['shop'] },
+    });
+    const { items: all } = await system.client.schedules.get(id, { expand: 'tags' });
+    expect(all.map(({ quality, tags }) => [quality, tags])).toEqual(all.map(() => [60, ['shop']]));
+    expect(faults.splice(0)).toEqual([expect.stringContaining('412 (Precondition Failed)')]);
   });
 }

@@ -30,7 +30,7 @@ export function PageSettingsScreen() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const schedule = useQuery({
-    ...read('schedules.get', id, { expand: 'policy,options' }),
+    ...read('schedules.get', id, { expand: 'options,own,policy,tags' }),
     placeholderData: undefined,
   });
   const comparison = useQuery({
@@ -43,6 +43,7 @@ export function PageSettingsScreen() {
   // Events refetch the schedule and a new session clears the cache, so the form keeps its own copy of the initial data.
   const [first, setFirst] = useState(loaded);
   if (!first && loaded) setFirst(loaded);
+  const [reloads, setReloads] = useState(0);
   const data = loaded || first || undefined;
   const items = data?.schedule.items.filter((item) => !ids || ids.includes(item.id)) ?? [];
   const item = itemId === null ? undefined : items[0];
@@ -80,11 +81,12 @@ export function PageSettingsScreen() {
       {data && (
         <Suspense fallback={<Skeleton height={480} />}>
           <PageSettingsForm
-            key={ids?.join()}
-            schedule={data.schedule}
-            items={items}
-            isAll={ids === undefined}
-            comparison={data.comparison}
+            key={`${ids?.join()} ${reloads}`}
+            pages={{ ...data, items, isAll: ids === undefined }}
+            onReload={async () => {
+              await Promise.all([schedule.refetch(), itemId !== null && comparison.refetch()]);
+              setReloads(reloads + 1);
+            }}
             onSaved={async () => {
               showNotification({ message: schedules.saved });
               await refreshQueries(queryClient);

@@ -67,7 +67,6 @@ export const scheduleTexts = {
     selectAll: 'Select all',
     ofAll: (count: string) => `All ${count}`,
     preview: 'Preview with these settings',
-    previewFirst: 'x',
     savesChanges: (count: number, text: string) =>
       count === 1 ? 'Only changed values are saved.' : `Only changed values are saved, for ${text} pages.`,
     drawRegions: 'Draw regions on a capture',

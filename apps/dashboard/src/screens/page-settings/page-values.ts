@@ -1,0 +1,32 @@
+import { captureFields } from 'virtual:capture-fields';
+import type { CaptureRequest, ItemComparison, Schedule, ScheduleItem } from '@shotclock/client';
+import {
+  bodyOf,
+  type OwnValues,
+  ownValuesOf,
+  usedValues,
+} from '../../components/capture-fields/own-values.ts';
+
+/** The values that the schedule sets for its pages. */
+export const valuesOfSchedule = ({ policy }: Schedule): OwnValues =>
+  ownValuesOf(
+    captureFields,
+    { setting: policy?.defaults, options: policy?.options, comparison: policy?.comparison },
+    ['comparison'],
+  );
+
+/** The values that a page sets itself, even to their default, and its tags. */
+export function valuesOfPage(item: ScheduleItem, comparison: ItemComparison | null): OwnValues {
+  const { own = [], options, tags = [] } = item;
+  const setting = Object.fromEntries(own.map((name) => [name, item[name]]));
+  return {
+    ...ownValuesOf(captureFields, { setting, options, comparison: comparison?.own }, []),
+    ...(tags.length > 0 && { tags }),
+  };
+}
+
+/** The request that captures a page as its schedule would with these values of the page. */
+export function previewRequest(url: string, own: OwnValues, above: OwnValues): CaptureRequest {
+  const { settings, options } = bodyOf(captureFields, usedValues(captureFields, own, above));
+  return { url, ...settings, ...(options && { options }) };
+}

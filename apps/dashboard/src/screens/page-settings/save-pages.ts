@@ -1,0 +1,94 @@
+// Saves pages only if they still have the values that the form shows. A run also changes the version of a schedule, so a different version
+// alone does not refuse the changes:
+//   read the values with their version ─► compare the values ─► change this version ─► start again after 412
+import { captureFields } from 'virtual:capture-fields';
+import {
+  type ItemChanges,
+  type ItemComparison,
+  type Schedule,
+  type ScheduleItem,
+  unwrap,
+} from '@shotclock/client';
+import { client } from '../../api/client.ts';
+import { problemOf } from '../../api/problem.ts';
+import { bodyOf, changedValues, type OwnValues } from '../../components/capture-fields/own-values.ts';
+import { valuesOfPage } from './page-values.ts';
+
+/** Another client has changed the pages since the form was opened. */
+export class ChangedMeanwhile extends Error {
+  constructor() {
+    super('The pages have changed since the form was opened');
+  }
+}
+
+/** The pages of a form, at least one, as they were when it was opened. */
+export type ShownPages = {
+  schedule: Schedule;
+  items: readonly ScheduleItem[];
+  /** Whether these are all pages of the schedule. Pages that are added while the form is open are changed as well. */
+  isAll: boolean;
+  /** Null for several pages, which have no common comparison values. */
+  comparison: ItemComparison | null;
+};
+
+const maxAttempts = 3;
+const expand = 'options,own,tags';
+
+/** Sends changed values. @throws ChangedMeanwhile, or the problem of a request */
+export async function savePages(shown: ShownPages, changes: OwnValues): Promise<void> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await (shown.comparison ? savePage : saveSelection)(shown, changes);
+    } catch (error) {
+      if (problemOf(error)?.status !== 412) throw error;
+      if (attempt === maxAttempts) throw new ChangedMeanwhile();
+    }
+}
+
+async function saveSelection({ schedule, items, isAll }: ShownPages, changes: OwnValues): Promise<void> {
+  const params = { path: { id: schedule.id }, query: { expand } };
+  const found = await client.GET('/api/v1/schedules/{id}', { params });
+  const current = new Map(unwrap(found).items.map((item) => [item.id, item]));
+  for (const item of items) {
+    const now = current.get(item.id);
+    if (!now) throw new ChangedMeanwhile();
+    assertUnchanged(valuesOfPage(item, null), valuesOfPage(now, null), changes);
+  }
+  const selection = isAll ? { all: true as const } : { ids: items.map(({ id }) => id) };
+  await client.items.updateMany(schedule.id, selection, itemChanges(changes), versionOf(found));
+}
+
+/** Settings, options and tags are one request, the comparison of a page is another one. */
+async function savePage({ schedule, items, comparison }: ShownPages, changes: OwnValues): Promise<void> {
+  const [item] = items as [ScheduleItem];
+  const path = { scheduleId: schedule.id, itemId: item.id };
+  const [found, compared] = await Promise.all([
+    client.GET('/api/v1/schedules/{scheduleId}/items/{itemId}', { params: { path, query: { expand } } }),
+    client.GET('/api/v1/schedules/{scheduleId}/items/{itemId}/comparison', { params: { path } }),
+  ]);
+  const now = valuesOfPage(unwrap(found), unwrap(compared));
+  assertUnchanged(valuesOfPage(item, comparison), now, changes);
+  const body = itemChanges(changes);
+  if (Object.keys(body).length > 0)
+    await client.items.update(path.scheduleId, path.itemId, body, { expand, ...versionOf(found) });
+  const { comparison: compare } = bodyOf(captureFields, changes);
+  if (compare)
+    await client.items.updateComparison(path.scheduleId, path.itemId, compare, versionOf(compared));
+}
+
+/** The body of a request for one or several items. */
+function itemChanges(changes: OwnValues): ItemChanges {
+  const { settings, options } = bodyOf(captureFields, changes);
+  const tags = changes.tags as string[] | null | undefined;
+  return { ...settings, ...(options && { options }), ...(tags !== undefined && { tags }) };
+}
+
+/** Changes that an earlier attempt has already saved are permitted. @throws ChangedMeanwhile */
+function assertUnchanged(shown: OwnValues, now: OwnValues, changes: OwnValues): void {
+  const unsaved = changedValues(now, { ...shown, ...changes });
+  if (Object.keys(changedValues(now, shown)).some((name) => name in unsaved)) throw new ChangedMeanwhile();
+}
+
+const versionOf = ({ response }: { response: Response }): { ifMatch: string } => ({
+  ifMatch: response.headers.get('etag') ?? '',
+});
