@@ -60,7 +60,7 @@ describe('the option fixed', () => {
 });
 
 describe('the option scroll', () => {
-  test('never omits content that loads during scrolling', async () => {
+  test('with the value never, content that loads during scrolling is missing', async () => {
     expect((await captureLazy(null, wholePage)).pixels.at(25, 3_525)).toEqual(red);
     expect((await captureLazy({ scroll: 'never' }, wholePage)).pixels.at(25, 3_525)).toEqual(white);
   });
