@@ -8,7 +8,7 @@ serveOrders(
     async (order) =>
       captureWebsite.buffer(order.url, {
         ...viewport,
-        // With the default of 2, the image would have four times as many pixels as those of the other tools.
+        // With the default of 2, the image would have four times as many pixels as the images of the other tools.
         scaleFactor: 1,
         ...screenshotOptions(order),
         launchOptions: { executablePath, headless: 'shell', args: sandbox ? [] : ['--no-sandbox'] },

@@ -11,7 +11,9 @@ const metrics = {
   'speed-index': 'speed index',
 };
 
-/** Runs Lighthouse with its own settings for phones or desktop computers, in the browser whose DevTools listen on `port`. */
+/**
+ * Runs Lighthouse with its own settings for phones or desktop computers, in the browser whose DevTools listen on `port`.
+ */
 export async function runLighthouse(url: string, device: 'phone' | 'desktop', port: number): Promise<Report> {
   const onlyCategories = ['performance', 'accessibility', 'best-practices'];
   const result = await lighthouse(

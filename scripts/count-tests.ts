@@ -1,8 +1,8 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
 /**
- * A Vitest reporter that prints `N passed, N failed` as the last line, however the run ends. A test file that cannot run, an
- * error outside a test and a run that ends early each count as a failure.
+ * A Vitest reporter that prints `N passed, N failed` as the last line, however the run ends. A test file that cannot run,
+ * an error outside a test, and a run that ends early each count as a failure.
  */
 export function countTests(): Reporter {
   let counts = { passed: 0, failed: 1, skipped: 0 };

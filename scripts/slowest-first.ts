@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** A process runs the files of one project at a time, so the files of a project stay together. */
+/** A process runs the files of one project at a time, so the files of each project stay together. */
 const projects = [
   'system',
   'apps',
@@ -31,7 +31,7 @@ const slowest = [
   'apps/api/test/',
 ];
 
-/** Starts the slowest test files first, so that the run does not end with one file on an otherwise idle machine. */
+/** Starts the slowest test files first, so that the run does not end with a single file on an otherwise idle machine. */
 export class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ project, moduleId }: TestSpecification) => {

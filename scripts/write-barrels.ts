@@ -28,7 +28,7 @@ const entries = globSync('packages/*/package.json').flatMap((manifest): Entry[] 
   });
 });
 
-/** Returns the names in a module's imports and exports, each with its source file or package. */
+/** Returns the names in a module's imports and exports, each with the file or package that it comes from. */
 function namesIn(text: string): { name: string; isType: boolean; from: string }[] {
   const statements = text.matchAll(/^(?:import|export) (type )?{([^}]*)} from '([^']+)'/gm);
   return [...statements].flatMap(([, allTypes, list, from]) => {
@@ -61,7 +61,7 @@ function declaredNames(folder: string) {
   return declared;
 }
 
-/** Returns the lines of an entry, unsorted and unformatted; Biome formats them afterwards. */
+/** Returns the lines of an entry, unsorted and unformatted, because Biome formats them afterwards. */
 function entryLines({ name, folder }: Entry, imported: Set<string>): string[] {
   const declared = declaredNames(folder);
   const byFile = new Map<string, string[]>();

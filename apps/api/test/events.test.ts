@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The IDs and states of the events with this name, in order. */
+/** Collects the events of an account in the background. */
 function listen(apiKey: string, lastEventId?: string, idInAddress?: string) {
   const stop = new AbortController();
   const events: AccountEvent[] = [];

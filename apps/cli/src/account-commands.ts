@@ -70,7 +70,7 @@ export function addAccountCommands(program: Command, { printLine, printTable }: 
 type Limit = number | 'default';
 type LimitOptions = { [Name in keyof AccountLimits]?: Limit };
 
-/** commander replaces null with an empty string, so this function returns `default` instead of null. */
+/** commander replaces null with an empty string, so this function returns `default` instead. */
 function limitOf(text: string): Limit {
   if (text === 'default') return text;
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a number or "default".');

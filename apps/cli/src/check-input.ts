@@ -7,7 +7,7 @@ const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, verbose: true });
 ajv.addFormat('date-time', (text) => /\d(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)));
 
 /**
- * Validates the command-line input with the schema of the corresponding API request.
+ * Validates command-line input with the schema of the corresponding API request.
  * @param rule finds the errors that the schema cannot express
  * @throws StartError that lists the options with invalid values
  */

@@ -18,7 +18,7 @@ export function keyOf(text: string): KeyName {
 
 /**
  * Returns the ID of the key to which the argument refers.
- * @throws CoreError not_found (no key has the prefix)
+ * @throws CoreError not_found (no key has this prefix)
  */
 export async function findKeyId({ db }: ManagementContext, key: KeyName): Promise<number> {
   if (typeof key === 'number') return key;

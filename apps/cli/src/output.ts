@@ -4,7 +4,7 @@
  */
 const unprintable = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Escapes unprintable characters as in JSON, so that strings in JSON output keep their values. */
+/** Escapes unprintable characters as JSON does, so that strings in JSON output keep their values. */
 const printable = (text: string): string =>
   text.replace(unprintable, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 

@@ -6,12 +6,12 @@ import { addKeyCommands } from './key-commands.ts';
 import { createOutput } from './output.ts';
 import { addStorageCommands } from './storage-commands.ts';
 
-/** Where a command writes its results and argument errors. */
+/** Where a command writes its results and errors in its arguments. */
 export type Streams = { writeOut: (text: string) => void; writeErr: (text: string) => void };
 
 /**
  * Runs the command given by the arguments, and returns its exit code.
- * @throws StartError (the command failed)
+ * @throws StartError if the command fails
  */
 export async function run(args: readonly string[], streams: Streams): Promise<number> {
   const program = new Command('shotclock')

@@ -9,7 +9,7 @@ import { unreachableDatabase } from './unreachable-database.ts';
  * Opens the configured database and runs `work` with access to all accounts.
  * @param change for the audit log: the API operation that the command performs, and its request body; null for a command
  * that only reads
- * @throws StartError (no database is running, it cannot be reached, or its schema version does not match)
+ * @throws StartError if no database is running, it cannot be reached, or its schema version does not match
  */
 export async function withDatabase<T>(
   change: { action: string; body: object } | null,

@@ -70,12 +70,12 @@ test('accounts and keys are created, listed, rotated and revoked', async () => {
   const created = await json<CreatedApiKey>('key', 'create', '--name', 'N', ...scopes, '--account', '2');
   expect(created).toMatchObject({ accountId: 2, name: 'N', scopes: ['read', 'write'], expiresAt: null });
   expect(created.key).toMatch(/^sc_/);
-  // Without --json, only the key is printed, for use in scripts.
+  // Without --json, only the key is printed, so that scripts can use it.
   expect(await shotclock(['key', 'create', '--name', 'Plain', ...scopes])).toMatch(/^sc_[0-9A-Za-z]{49}\n$/);
 
   const rotated = await json<CreatedApiKey>('key', 'rotate', String(created.id), '--overlap-seconds', '60');
   expect(rotated.key).not.toBe(created.key);
-  // Only the first revocation counts. Keys can be given by ID or by prefix.
+  // Only the first revocation counts. A key can be specified by its ID or by its prefix.
   for (const name of [rotated.prefix, String(rotated.id)])
     expect(await shotclock(['key', 'revoke', name])).toBe(`Key ${name} was revoked.\n`);
   const listed = await json<ApiKey[]>('key', 'list');

@@ -2,7 +2,7 @@ import { type Database, migrate, openDatabase } from '@shotclock/db';
 import { migrateQueue } from '@shotclock/queue';
 
 const accounts = 100;
-/** Rows per statement: few enough for sorts and triggers to stay in memory. */
+/** Number of rows per statement, which is small enough for sorts and triggers to stay in memory. */
 const batch = 100_000;
 
 /**
@@ -62,7 +62,7 @@ async function fill(db: Database, count: number, log: (line: string) => void): P
 
 const imageHash = 'b'.repeat(64);
 
-/** Identity columns start at 1, so the schedule, item, execution and screenshot with the same ID belong together. */
+/** Identity columns start at 1, so a schedule, item, execution and screenshot with the same ID belong together. */
 function rowsOfSchedules(first: number, last: number): string[] {
   const numbers = `generate_series(${first}, ${last}) n`;
   const account = `1 + n % ${accounts}`;

@@ -7,7 +7,7 @@ const timeoutMs = 120_000;
 
 export type Burst = {
   runs: number;
-  /** Seconds from the start of the second in which all runs were due to the first and to the last execution. */
+  /** Seconds from the start of the second in which all runs were due until the first and until the last execution. */
   first: number;
   last: number;
   /** CPU time of the scheduler and the database, in seconds. */
@@ -75,7 +75,7 @@ async function cpuSeconds(scheduler: number, database: number) {
   return { scheduler: schedulerMs / 1_000, database: databaseMs / 1_000 };
 }
 
-/** Makes the first schedules in the table due: intervals spread over the second, cron expressions at its start. */
+/** Makes the first schedules in the table due: intervals spread over the second, and cron expressions at its start. */
 export function makeSchedulesDue(due: string, runs: number): string {
   const expression = (zone: string, fields: string) =>
     `to_char(timestamptz '${due}' at time zone '${zone}', '${fields}')`;

@@ -23,7 +23,7 @@ export async function measureIdle(
   try {
     const sides: Side[] = [];
     for (const { schedules, url } of databases) {
-      // Only one connection, so that its server process is known.
+      // There is only one connection, so that its server process is known.
       const db = openDatabase({ url, name: 'bench', connections: 1 });
       opened.push(db);
       const ctx = createContext(db);

@@ -13,13 +13,13 @@ const timeoutMs = 30_000;
 export type Punctuality = {
   /** Start of the transaction that created the execution (`startedAt`). */
   started: number[];
-  /** Time at which a worker claimed the capture. */
+  /** The time when a worker claimed the capture. */
   claimed: number[];
 };
 
 /**
- * Measures runs at random times within `seconds` seconds, with a scheduler process. A consumer replaces the worker: it claims
- * each capture and fails it immediately, because the time after the claim depends on the page.
+ * Measures runs at random times within `seconds` seconds, with a scheduler process. A consumer replaces the worker: it
+ * claims each capture and fails it immediately, because the time after the claim depends on the page.
  */
 export async function measurePunctuality(
   setting: { databaseUrl: string; redisUrl: string | null; folder: string },
@@ -82,7 +82,7 @@ function startClaimingConsumer(
   return consumer;
 }
 
-/** Makes the last schedules in the table run once each, at a random time. */
+/** Makes each of the last schedules in the table run once, at a random time. */
 function scheduleOnceAtRandomTimes({ runs, seconds }: { runs: number; seconds: number }): string {
   return `
     update schedules s set type = 'ONCE', first_run_at = at, next_run_at = at, interval_value = null, interval_unit = null,

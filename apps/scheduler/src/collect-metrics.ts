@@ -1,5 +1,5 @@
-// Gauges that require the database or the queue. Only the scheduler collects these gauges: when scraped, and at most once every
-// `everyMs`.
+// Gauges that require the database or the queue. Only the scheduler collects them, when it is scraped, but no more than
+// once every `everyMs`.
 import type { Database } from '@shotclock/db';
 import { sampleFeedCount, summarizeWaiting } from '@shotclock/db/all-accounts';
 import type { MetricsRegistry } from '@shotclock/runtime';

@@ -4,12 +4,15 @@ import type { Logger } from '@shotclock/runtime';
 
 const maxIntervalMs = 1_000;
 const beatsPerLease = 12;
-/** During an outage, a statement can hang. Hanging statements must not delay later ones, and must not pile up. */
+/**
+ * During an outage, a statement can hang. Such a statement must not delay later ones, and these statements must not pile
+ * up.
+ */
 const maxPending = 2;
 
 /**
- * Records heartbeats until `signal` aborts. Runs separately from the loop, because one loop iteration may take longer
- * than a lease. Leases expire only while heartbeats are recorded (ADR 58). Never throws.
+ * Records heartbeats until `signal` aborts. Runs separately from the loop, because a single iteration of the loop may
+ * take longer than a lease. Leases expire only while heartbeats are recorded (ADR 58). Never throws.
  */
 export function startHeartbeat(
   { db, leaseSeconds, logger }: { db: Database; leaseSeconds: number; logger: Logger },

@@ -25,7 +25,7 @@ import type { Steps } from './steps.ts';
 /** A day is counted once it has ended. The interval is short, so that a backlog of earlier days is counted soon. */
 const historyIntervalMs = 10_000;
 const minuteMs = 60_000;
-/** Short, because lists must read all facts that have not been counted yet. */
+/** This is short, because lists must read all facts that have not been counted yet. */
 const foldIntervalMs = 1_000;
 
 export type HousekeepingContext = {
@@ -34,7 +34,7 @@ export type HousekeepingContext = {
   /** How long unreferenced objects are kept; at least twice core's `objectHoldSeconds`. */
   objectGraceSeconds: number;
   /**
-   * Retention in days for captures whose schedule does not set `retentionDays`, and for manual captures; null keeps them
+   * Retention in days for manual captures and for captures whose schedule does not set `retentionDays`; null keeps them
    * forever.
    */
   retentionDays: number | null;
@@ -65,7 +65,7 @@ function inPasses(
   };
 }
 
-/** Each step returns the number of rows or objects that it processed. Steps may be killed at any point. */
+/** Each step returns the number of rows or objects that it processed. The process may be killed during any step. */
 const createGroups = (ctx: HousekeepingContext): Group[] => {
   const { objects, objectGraceSeconds: graceSeconds } = ctx;
   const { retentionDays: defaultDays, recordRetentionDays: days } = ctx;
@@ -74,7 +74,7 @@ const createGroups = (ctx: HousekeepingContext): Group[] => {
   const deletions: Step[] = [
     { name: 'idempotency keys', run: () => deleteExpiredIdempotencyKeys(ctx) },
     { name: 'sessions', run: () => deleteExpiredSessions(ctx) },
-    // API keys come after sessions, because a key with sessions is kept.
+    // API keys come after sessions, because a key that has sessions is kept.
     { name: 'API keys', run: () => deleteEndedApiKeys(ctx) },
     {
       name: 'retention',
@@ -86,7 +86,7 @@ const createGroups = (ctx: HousekeepingContext): Group[] => {
     },
     { name: 'retention of facts', run: (signal) => deleteExpiredFacts(ctx, { signal }) },
     inPasses('retention of time-lapses', (pass) => deleteExpiredTimeLapses(ctx, { defaultDays, ...pass })),
-    // Each of the next steps deletes rows that refer to records of a later step.
+    // Each of the following steps deletes rows that refer to records of a later step.
     inPasses('retention of checks', (pass) => deleteExpiredChecks(ctx, { days, ...pass })),
     inPasses('retention of executions', (pass) => deleteExpiredExecutions(ctx, { days, ...pass })),
     inPasses('items of deleted schedules', (pass) => removeItemsOfDeleted(ctx, pass)),
@@ -115,8 +115,8 @@ const createGroups = (ctx: HousekeepingContext): Group[] => {
 
 export type Housekeeping = {
   /**
-   * Starts each group of steps, unless the group is still running or was started less than its interval ago. Does not wait for
-   * the steps.
+   * Starts each group of steps, unless the group is still running or was started less than its interval ago. Does not
+   * wait for the steps.
    */
   startIfDue(signal: AbortSignal): void;
   /** Resolves when all running steps have ended. */
@@ -168,7 +168,7 @@ function createGroup(group: Group, steps: Steps, logger: Logger): Housekeeping {
       if (running || performance.now() < dueAt) return;
       dueAt = performance.now() + intervalMs;
       running = runSteps(signal)
-        // If the database is down, the loop reports it.
+        // If the database is down, the loop reports that.
         .catch(() => undefined)
         .finally(() => {
           running = undefined;

@@ -11,11 +11,11 @@ import { createSleeper } from './sleeper.ts';
 import { createSteps } from './steps.ts';
 import { createTick, type TickContext } from './tick.ts';
 
-/** A notification can be lost with its connection, so the loop checks the tables at least this often. */
+/** A notification can be lost together with its connection, so the loop checks the tables at least this often. */
 const maxSleepMs = 30_000;
 /**
- * Another transaction may hold due work. Without this pause, the loop would poll the database continuously in the
- * meantime.
+ * Another transaction may hold the work that is due. Without this pause, the loop would poll the database continuously in
+ * the meantime.
  */
 const minSleepMs = 20;
 const retryDelayMs = 1_000;
@@ -23,7 +23,7 @@ const retryDelayMs = 1_000;
 export type SchedulerLoop = {
   /** Runs until `signal` aborts. Errors are logged with back-off, and the iteration is retried. */
   run(signal: AbortSignal): Promise<void>;
-  /** Rejects if no iteration has succeeded for twice the maximum sleep, or if a step has failed for a minute. */
+  /** Rejects if no iteration has succeeded for twice the maximum sleep, or if a step has been failing for a minute. */
   checkProgress(): Promise<void>;
 };
 
@@ -46,7 +46,7 @@ export function createSchedulerLoop(ctx: LoopContext): SchedulerLoop {
   /** Returns how long to sleep, in milliseconds. */
   async function runIteration(signal: AbortSignal): Promise<number> {
     try {
-      // Housekeeping starts before the tick, because the tick takes a long time while the database or the queue is slow.
+      // Housekeeping starts before the tick, because the tick takes a long time if the database or the queue is slow.
       housekeeping.startIfDue(signal);
       const untilNextMs = await tick();
       lastSuccessAt = performance.now();

@@ -2,15 +2,15 @@ import { isDatabaseDown } from '@shotclock/db';
 import { HealthWarning, type Logger, type Metrics, type SchedulerStep } from '@shotclock/runtime';
 import { createLogBackoff, type LogBackoff } from './log-backoff.ts';
 
-/** How long a step may fail before the health check reports it. */
+/** How long a step may keep failing before the health check reports it. */
 const toleratedMs = 60_000;
 
 /**
- * Reports that a part of the work failed, for example the work for one schedule. The step continues with the other parts.
+ * Reports that part of the work failed, for example the work for one schedule. The step continues with the other parts.
  */
 export type ReportFailure = (error: unknown, details: Record<string, unknown>) => void;
 
-/** `pending`: work that failed earlier has not been retried yet. */
+/** `pending`: some work that failed earlier has not been retried yet. */
 export type StepResult = 'done' | 'pending';
 
 export type Steps = {
@@ -18,7 +18,7 @@ export type Steps = {
    * Runs a step. A failure is counted and does not prevent the other steps from running. Persistent failures are logged
    * with back-off.
    * @param name name of the step in logs and in the health check; `step` by default
-   * @returns whether the step succeeded in all parts
+   * @returns whether all parts of the step succeeded
    * @throws the database driver's error while the database is down, because the other steps would also fail
    */
   run(

@@ -22,7 +22,7 @@ export type TickContext = {
   queued: () => Promise<number>;
   /** Maximum number of captures waiting in the queue (`RELEASE_WINDOW`). */
   window: number;
-  /** The limits for accounts without individual limits. */
+  /** The limits for accounts that have no limits of their own. */
   limits: Pick<
     RequestLimits,
     'maxRunningCapturesPerAccount' | 'maxCapturesPerDayPerAccount' | 'maxStoredBytesPerAccount'
@@ -34,21 +34,23 @@ export type TickContext = {
 };
 
 /**
- * Maximum time to spend dispatching runs before releasing captures, in milliseconds. At least one batch is always dispatched.
+ * Maximum time to dispatch runs before captures are released, in milliseconds. At least one batch is always dispatched.
  */
 const releaseEveryMs = 250;
 /**
- * Settlements do not notify the schedulers, so the scheduler polls for captures that are waiting because of their account's limit.
+ * Settlements do not notify the schedulers, so the scheduler polls for captures that are waiting because of their
+ * account's limit.
  */
 const limitedRetryMs = 1_000;
-/** Failed work is still due, and is retried after this time. */
+/** Work that failed is still due and is retried after this time. */
 const failureRetryMs = 1_000;
 
 type TickOptions = { dispatchMs?: number; dispatcher?: Dispatcher };
 
 /**
- * Creates the function that performs all scheduler work that is due. The function returns the milliseconds until the next work is
- * due: 0 if more work is already due, null if no work is scheduled. A failed step does not prevent the other steps from running.
+ * Creates the function that performs all scheduler work that is due. The function returns the milliseconds until the next
+ * work is due: 0 if more work is already due, and null if no work is scheduled. A failed step does not prevent the other
+ * steps from running.
  * @throws the database driver's error while the database is down
  */
 export function createTick(
@@ -89,7 +91,7 @@ export function createTick(
       ? Math.min(next.msUntilNext ?? limitedRetryMs, limitedRetryMs)
       : next.msUntilNext;
     if (!succeeded) return failureRetryMs;
-    // Schedules that are postponed, or dispatched in the background, are still due.
+    // Schedules that were postponed or are being dispatched in the background are still due.
     const postponedMs = dispatcher.msUntilRetry();
     if (postponedMs === null || !next.runs) return msUntilNext;
     return Math.min(postponedMs, failureRetryMs);

@@ -94,8 +94,8 @@ const capturesReleased = (count: number) =>
   });
 
 /**
- * The delay, in ms, with which a query scheduled for that time completes in this process. A busy machine delays the scheduler by
- * the same amount.
+ * How much later than scheduled, in ms, a query for that time completes in this process. A busy machine delays the
+ * scheduler by the same amount.
  */
 async function queryDelayAt(at: Date): Promise<number> {
   await delay(at.getTime() - Date.now());

@@ -18,7 +18,7 @@ let registry: MetricsRegistry<'scheduler'>;
 beforeEach(async () => {
   database = await createDatabase({ migrate });
   db = openDatabase({ url: database.url, name: 'tick tests' });
-  // Simulates heartbeats that have been recorded without interruption.
+  // Simulates that heartbeats were recorded without interruption.
   await db.orm.execute(
     `insert into scheduler_heartbeat (alive_until, leases_expire_from) values ('infinity', '-infinity')`,
   );
@@ -103,7 +103,7 @@ describe('a step that fails', () => {
     const tick = newTick();
     await eventually(async () => (await tick()) !== 0, { what: 'all due runs to be dispatched' });
     expect(queue.map((job) => job.screenshotId)).toContain(manual);
-    // The manual capture, the recovered capture, and the capture of the other schedule.
+    // These are the manual capture, the recovered capture, and the capture of the other schedule.
     expect(queue).toHaveLength(3);
     const [row] = await db.orm.execute(`select attempts_left from captures where screenshot_id = ${lost}`);
     expect(row).toEqual({ attempts_left: 2 });
@@ -111,7 +111,7 @@ describe('a step that fails', () => {
     expect(await tick()).toBeGreaterThan(0);
   });
 
-  test('one capture that cannot be recovered and an unavailable queue do not prevent the recovery of other captures', async () => {
+  test('neither a capture that cannot be recovered nor an unavailable queue prevents the recovery of other captures', async () => {
     const ctx = createTestContext(db, createFilesystemStore('unused'));
     for (const path of ['fault', 'other'])
       await createScreenshot(ctx, { request: { url: `https://example.com/${path}` } });
@@ -182,7 +182,7 @@ describe('a step that fails', () => {
     expect(logged.at(-1)).toEqual([1, 481]);
   });
 
-  test('a step that has been failing for a minute fails the health check, and a partially failing step causes a warning', async () => {
+  test('a step that has been failing for a minute fails the health check, and a step that fails in part causes a warning', async () => {
     let now = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => now);
     onTestFinished(() => void vi.restoreAllMocks());

@@ -19,7 +19,7 @@ const demoSchedule = (origin: string) => ({
 });
 
 /**
- * Creates the demo schedule through the API at `origin` if the database has never had a schedule.
+ * Creates the demo schedule through the API at `origin`, unless the database has ever contained a schedule.
  * @returns the schedule's ID, or null if no schedule was created
  */
 export async function createDemoSchedule(databaseUrl: string, origin: string): Promise<number | null> {

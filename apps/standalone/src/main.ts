@@ -1,5 +1,5 @@
 // The whole system on one machine: Postgres ──► migrations ──► API, scheduler and worker as supervised children.
-// On a signal and after a failed start, everything stops in reverse order.
+// On a signal, and after a failed start, everything stops in reverse order.
 import { fchmodSync, openSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -24,7 +24,7 @@ import { type SupervisedChild, superviseChild } from './supervised-child.ts';
 import { watchSources } from './watch-sources.ts';
 
 const loopback = '127.0.0.1';
-/** Milliseconds between the end of a child's grace period and SIGKILL. */
+/** Milliseconds from the end of a child's grace period to SIGKILL. */
 const killAfterMs = 5_000;
 
 const config = readProcessConfig('standalone');

@@ -3,8 +3,8 @@ import { migrateQueue } from '@shotclock/queue';
 import { StartError } from '@shotclock/runtime';
 
 /**
- * Migrates the database to the latest schema. Unless the queue is in Redis, its tables are also migrated.
- * @throws StartError when the database is unavailable or newer than this version, or when a migration fails
+ * Migrates the database to the latest schema. Unless the queue is in Redis, also migrates the queue's tables.
+ * @throws StartError if the database is unavailable or newer than this version, or if a migration fails
  */
 export async function migrateDatabase(config: {
   databaseUrl: string;

@@ -5,7 +5,7 @@ export const appNames = ['api', 'scheduler', 'worker'] as const;
 export type AppName = (typeof appNames)[number];
 
 export type Arguments = {
-  /** Log to the terminal and restart the apps whose source files change. */
+  /** Whether to log to the terminal and restart apps whose source files change. */
   watch: boolean;
   /** The app that Node.js runs with its debugger on 127.0.0.1:9229, or null. */
   inspect: AppName | null;

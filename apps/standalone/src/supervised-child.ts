@@ -14,7 +14,7 @@ export type ChildOptions = {
   env: Record<string, string | undefined>;
   /** URL that returns 200 when the child is ready. */
   readyUrl: string;
-  /** Where the child's standard output goes: a file descriptor, or the standard output of this process. */
+  /** The destination of the child's standard output: a file descriptor, or the standard output of this process. */
   logOutput: number | 'inherit';
   /** Milliseconds between SIGTERM and SIGKILL. */
   graceMs: number;
@@ -33,11 +33,11 @@ export type SupervisedChild = {
 
 const firstPauseMs = 500;
 const longestPauseMs = 30_000;
-/** After a run of this length, the pause is reset to `firstPauseMs`. */
+/** After a run that lasted this long, the pause is reset to `firstPauseMs`. */
 const stableRunMs = 60_000;
 const readyPollMs = 100;
 
-/** Starts a child process, and restarts it after increasing pauses whenever it exits, until `stop`. */
+/** Starts a child process and restarts it after increasing pauses whenever it exits, until `stop` is called. */
 export function superviseChild(options: ChildOptions): SupervisedChild {
   const { logger, name } = options;
   const stopping = new AbortController();

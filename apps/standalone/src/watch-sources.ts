@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { type AppName, appNames } from './read-arguments.ts';
 
 const workspaceRoot = fileURLToPath(new URL('../../../', import.meta.url));
-/** Changes are collected for this long, because an editor can write several files at once, or one file several times. */
+/** Changes are collected for this long, because an editor may write several files at once or one file several times. */
 const settleMs = 100;
 
 /**
  * Calls `onChange` with the apps whose source files have changed. All apps use the packages, so a change in a package
- * affects each of them. Tests and fixtures are not sources.
+ * affects every app. Tests and fixtures are not sources.
  */
 export function watchSources(
   onChange: (apps: readonly AppName[]) => void,

@@ -21,14 +21,14 @@ afterAll(async () => {
 
 const start = (env: Record<string, string>) => startStandalone({ EGRESS_ALLOW: site.hostPort, ...env });
 
-/** Checks that the restored system can capture. */
+/** Checks that the restored system can take captures. */
 async function expectCapture({ origin }: Standalone): Promise<void> {
   const body = { url: site.url('/blocks'), width: 320, height: 240 };
   const shot = unwrap(await createClient({ baseUrl: origin }).POST('/api/v1/screenshots', { body }));
   expect(shot).toMatchObject({ status: 'SUCCESS' });
 }
 
-test('a system restored from a copy of its data folder contains all data and can capture', async () => {
+test('a system restored from a copy of its data folder contains all data and can take captures', async () => {
   const original = await start({});
   await createEverything(original.origin, site.url('/blocks'));
   const before = await readEverything(original.origin);
@@ -47,7 +47,7 @@ test('a system restored from a copy of its data folder contains all data and can
 }, 240_000);
 
 test.skipIf(installedPostgres === undefined)(
-  'a system restored from an online dump and a copy of the objects contains all data and can capture',
+  'a system restored from an online dump and a copy of the objects contains all data and can take captures',
   async () => {
     const server = await startInstalledPostgres(installedPostgres!);
     try {

@@ -63,7 +63,7 @@ export function instructionsOf(stage: string, name: string): string[] {
   return [...instructionsOf(found.from, name), ...own.map(({ text }) => text)];
 }
 
-/** Whether .dockerignore excludes a path: the last pattern that matches the path or a parent folder decides. */
+/** Whether .dockerignore excludes a path, which the last pattern that matches the path or a parent folder determines. */
 export function isIgnored(path: string): boolean {
   const parts = path.split('/');
   const paths = parts.map((_, index) => parts.slice(0, index + 1).join('/'));

@@ -20,7 +20,7 @@ import { instructionsOf, isIgnored, readCompose, readStages, root } from './dock
 
 const services = readCompose();
 const stages = readStages();
-/** For each of the project's services, the app whose settings it reads. `migrate` reads the scheduler's settings. */
+/** The app whose settings each of the project's services reads. `migrate` reads the scheduler's settings. */
 const ours = { migrate: 'scheduler', api: 'api', scheduler: 'scheduler', worker: 'worker' } as const;
 
 type Ours = keyof typeof ours;
@@ -155,7 +155,7 @@ describe('check-health', () => {
       execFile(program, [String(port)], (error, output) => resolve({ code: error?.code ?? 0, output }));
     });
 
-  test('succeeds while the app is ready, and otherwise fails and prints the failed checks', async () => {
+  test('succeeds while the app is ready; otherwise fails and prints the failed checks', async () => {
     ready = true;
     expect(await check(server.port)).toEqual({ code: 0, output: '' });
     ready = false;
@@ -264,7 +264,7 @@ test('every condition in depends_on can be met', () => {
   }
 });
 
-test('the password and keys in the environment apply to the servers and all their clients', () => {
+test('the password and the keys in the environment apply to the servers and to all their clients', () => {
   const own = { POSTGRES_PASSWORD: 'mine1', S3_ACCESS_KEY: 'mine2', S3_SECRET_KEY: 'mine3' };
   const changed = readCompose(own);
   expect(changed.postgres?.environment?.POSTGRES_PASSWORD).toBe('mine1');

@@ -21,7 +21,7 @@ const composeServices = Object.keys(parse(read('docker-compose.yml')).services);
 const ownServices = ['api', 'scheduler', 'migrate'];
 
 const shellBlocks = (text: string) => [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block!);
-/** Whether the text is a command of this project. Other commands, such as `curl` and `tar`, are not checked. */
+/** Whether a text is a command of this project. Other commands, such as `curl` and `tar`, are not checked. */
 const isCommand = (text: string) => /^(npx |pnpm |docker compose |node |bench:|\.ci\/)/.test(text);
 const withoutVariablesAndComment = (line: string) =>
   line.replace(/^([A-Z_]+=\S+ )+/, '').replace(/ +#.*$/, '');
@@ -33,7 +33,7 @@ function commandsIn(text: string): string[] {
   return [...lines, ...[...spans].map(([, span]) => span!)].map(withoutVariablesAndComment).filter(isCommand);
 }
 
-/** Returns the reason why a command cannot work, or null. */
+/** Returns the reason why a command cannot work, or null if it works. */
 function problemOf(command: string): string | null {
   const [program, ...args] = command
     .replace(/^npx pnpm@12( |$)/, 'pnpm ')
@@ -64,8 +64,7 @@ function pnpmProblem([command, ...args]: string[]): string | null {
 function scriptProblem(name: string, args: string[]): string | null {
   const script = manifest.scripts?.[name];
   if (!script) return `no script ${name}`;
-  // scripts/dev.ts passes its options to standalone.
-  // Some benchmarks build the dashboard first.
+  // scripts/dev.ts passes its options on to standalone. Some benchmarks build the dashboard first.
   const [, program] =
     /^(?:node \S+\.js && )?node (?:--conditions=\S+ )?(\S+\.ts)/.exec(
       name === 'dev' ? manifest.scripts!.start! : script,
@@ -74,7 +73,7 @@ function scriptProblem(name: string, args: string[]): string | null {
   return args.some((arg) => arg.startsWith('--')) ? `${name} takes no options` : null;
 }
 
-/** Returns the reason why a program of this project does not accept the options in `args`, or null. */
+/** Returns the reason why a program of this project does not accept the options in `args`, or null if it accepts them. */
 function optionProblem(program: string, args: string[]): string | null {
   const options = optionsOf(program);
   const problems = args.flatMap((arg) => {

@@ -40,10 +40,10 @@ async function pixel(image: Buffer, left: number, top: number): Promise<number[]
 
 const cookie = 'session-5ecre7-c0ffee-5ecre7';
 const signature = 'signature-5ecre7-5eed-5ecre7';
-/** Has the length of a real key and a correct checksum. */
+/** It has the length of a real key and a correct checksum. */
 const wrongKey = `sc_${'0'.repeat(43)}2CZclj`;
 
-/** With standalone running, runs the command that it has printed, and returns the key. */
+/** Runs the command that standalone has printed, while standalone is running, and returns the key. */
 async function createFirstKey({ output, dataDir }: Standalone): Promise<string> {
   const [, folder, command] = /KEY=\$\(DATA_DIR=(\S+) npx pnpm@12 shotclock (.+)\)\n/.exec(output())!;
   expect(folder).toBe(dataDir);
@@ -95,7 +95,7 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
     await site.close();
   }, 60_000);
 
-  test('with authentication, requests need a key and the demo is off', async () => {
+  test('with authentication, requests need a key, and there is no demo', async () => {
     const list = (headers = {}) => fetch(`${system.origin}/api/v1/schedules`, { headers });
     expect((await list()).status).toBe(backend === 'redis' ? 401 : 200);
     const wrong = { authorization: `Bearer ${wrongKey}`, cookie: `session=${cookie}` };
@@ -133,8 +133,8 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
   };
 
   /**
-   * Milliseconds between `at` and the response to a request sent at that time. A busy machine delays the scheduler by the
-   * same amount.
+   * Milliseconds from `at` to the response to a request that is sent at that time. A busy machine delays the scheduler by
+   * the same amount.
    */
   const requestDelayAt = async (at: Date) => {
     await delay(at.getTime() - Date.now());
@@ -354,7 +354,7 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
     const body = { url: site.url('/blocks'), width: 400, height: 300 };
     const params = { header: { 'X-Request-Id': requestId } };
     const { id } = created(await api.POST('/api/v1/screenshots', { body, params }));
-    /** Returns the complete lines so far. */
+    /** Returns the lines that are complete so far. */
     const linesOf = async (app: string) => {
       const text = await readFile(join(system.dataDir, 'logs', `${app}.log`), 'utf8');
       return text.split('\n').slice(0, -1).map(parseLogLine);

@@ -23,7 +23,7 @@ test.skipIf(process.platform === 'win32')(
     try {
       const open: string[] = [];
       for (const name of ['.', 'objects/.incoming', ...(await readdir(dataDir, { recursive: true }))]) {
-        // The private `objects` folder protects files that an older version stored in it.
+        // The private `objects` folder protects the files that an older version stored in it.
         if (name === 'objects/ab') continue;
         const stats = await lstat(join(dataDir, name)).catch(() => null);
         if (stats && (stats.mode & otherUsers) !== 0)

@@ -41,7 +41,7 @@ const lists = [
   ...['content-changes', 'wallet', 'schedules/1/executions', 'schedules/1/items'],
 ];
 
-/** Reads everything that a client can read. The origin is removed from the system's own links. */
+/** Reads everything that a client can read. The origin is removed from links within the system. */
 export async function readEverything(origin: string): Promise<SystemState> {
   const state: SystemState = { lists: {}, artifacts: {} };
   for (const path of lists) {
@@ -51,7 +51,7 @@ export async function readEverything(origin: string): Promise<SystemState> {
   }
   const api = createClient({ baseUrl: origin });
   for (const path of await artifactPaths(api, origin)) {
-    // The ETag of a compressed response is not just the hash.
+    // The ETag of a compressed response is more than the hash.
     const response = await fetch(`${origin}${path}`, { headers: { 'accept-encoding': 'identity' } });
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     const sha256 = createHash('sha256')
@@ -73,7 +73,7 @@ async function artifactPaths(api: ShotclockClient, origin: string): Promise<stri
     for (const artifact of ['image', 'thumbnail', 'html', 'text']) {
       const path = `/api/v1/screenshots/${id}/${artifact}`;
       const response = await fetch(`${origin}${path}`, { method: 'HEAD' });
-      // Not all captures have every artifact.
+      // Some captures do not have every artifact.
       if (response.status !== 404) paths.push(path);
     }
   }

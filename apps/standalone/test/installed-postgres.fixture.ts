@@ -12,7 +12,7 @@ import { eventually } from '@shotclock/testing';
 const run = promisify(execFile);
 const needed = ['initdb', 'postgres', 'pg_dump', 'pg_restore', 'createdb'];
 
-/** The folder of the newest installed Postgres that includes all these programs, or undefined. */
+/** The folder of the newest installed Postgres that includes all these programs; undefined if there is none. */
 export const installedPostgres: string | undefined = [
   ...globSync('/usr/lib/postgresql/*/bin'),
   ...globSync('/usr/pgsql-*/bin'),

@@ -29,7 +29,7 @@ const histograms = new Set<string>(
 
 export type Reference = { metric: string; selectors: { label: string; operator: string; value: string }[] };
 
-/** Returns the metrics that an expression refers to. The series of a histogram count as the histogram. */
+/** Returns the metrics that an expression refers to. The series of a histogram are represented by the histogram. */
 export function referencesOf(expr: string): Reference[] {
   const names = expr.matchAll(/\b((?:shotclock|process|nodejs)_[a-z0-9_]+)(?:\{([^}]*)\})?/g);
   return [...names].map(([, series, labels = '']) => {

@@ -11,7 +11,7 @@ import { eventually } from '@shotclock/testing';
 const startProgram = new URL('../src/main.ts', import.meta.url);
 /** The program that `pnpm dev` starts. */
 export const devProgram = new URL('../../../scripts/dev.ts', import.meta.url);
-/** Time limit for a start that hangs. On a very busy machine, a start takes minutes. */
+/** Time limit for a start, in case it hangs. On a very busy machine, a start takes minutes. */
 const startTimeoutMs = 240_000;
 
 export type Standalone = {
@@ -87,7 +87,7 @@ export async function startStandalone(
 export async function usersOfBrowsers(worker: number): Promise<number[][]> {
   const programOf = async (pid: number) =>
     (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0')[0]!;
-  // The worker's other descendants start a browser, or wait for it outside its namespaces.
+  // The worker's other descendants start a browser or wait for one outside its namespaces.
   const browsers = await Promise.all((await descendants(worker, '--type=')).map(programOf));
   const users: number[][] = [];
   for (const pid of await descendants(worker, '')) {

@@ -35,7 +35,7 @@ export async function spawnApp(
         ...processEnv(),
         DATA_DIR: dataDir,
         PORT: port,
-        // The API also serves its health checks on its own port.
+        // The API serves its health checks on its own port as well.
         HEALTH_PORT: name === 'api' ? '0' : port,
         WORKER_CONCURRENCY: '1',
         CHROMIUM_SANDBOX: sandbox,

@@ -40,7 +40,7 @@ const waitUntilReady = (origin: string) =>
     what: 'the API to be ready again',
   });
 
-// The order of these tests matters, because they share one data directory.
+// The order of these tests matters, because they share a data directory.
 describe('one system', () => {
   let system: Standalone;
   let captures: { screenshotId: string }[] = [];
@@ -78,14 +78,14 @@ describe('one system', () => {
     if (canIsolateAsRoot) {
       const [worker] = await system.pidsOf('worker');
       const users = await usersOfBrowsers(worker!);
-      // The main process, the zygotes, and the GPU and network processes.
+      // These are the main process, the zygotes, and the GPU and network processes.
       expect(users.length).toBeGreaterThan(3);
       expect(Math.min(...users.flat())).toBeGreaterThanOrEqual(61_184);
       expect(Math.max(...users.flat())).toBeLessThanOrEqual(65_519);
     }
   }, 240_000);
 
-  test('prevents a second system from starting on its data directory', async () => {
+  test('prevents a second system from starting on the same data directory', async () => {
     const second = await spawnStandalone({ DATA_DIR: system.dataDir, PORT: String(await freePort()) });
     expect(await second.exit).toMatchObject({ code: 1 });
     expect(second.output()).toMatch(/shotclock: .*in use by another Shotclock/);
@@ -122,7 +122,7 @@ describe('one system', () => {
     );
   }, 240_000);
 
-  test('exits with an error when its database is killed, and starts again', async () => {
+  test('exits with an error when its database is killed, and can be started again', async () => {
     const pid = (await readFile(`${system.dataDir}/postgres/postmaster.pid`, 'utf8')).split('\n')[0];
     process.kill(Number(pid), 'SIGKILL');
     expect(await system.exit).toMatchObject({ code: 1 });
@@ -172,7 +172,7 @@ describe('a start that fails', () => {
     expect(await system.exit).toMatchObject({ code: 1 });
     expect(system.output()).toMatch(/PORT/);
     expect(system.output()).toMatch(/DEMO/);
-    // Without keys, only this machine may reach the API.
+    // Without keys, only this machine may access the API.
     expect(system.output()).toMatch(/HOST.*AUTH_MODE=api-key or ALLOW_UNAUTHENTICATED=true/);
   });
 });

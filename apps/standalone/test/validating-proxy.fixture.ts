@@ -35,7 +35,7 @@ export async function startValidatingProxy(upstream: string) {
     violations,
     /** Number of responses that the proxy has validated. */
     responses: () => responses,
-    /** A `fetch` for a client of `origin` that records violations. */
+    /** A `fetch` for clients of `origin` that records violations. */
     async fetch(request: Request): Promise<Response> {
       const response = await fetch(request);
       responses += 1;

@@ -1,5 +1,5 @@
-// Two typical pages with a style sheet, a script, an image, drawings, text and tables. The small page fits a viewport of
-// 1280 × 800; the long page is about 8,000 pixels high. Their content is the same on every load.
+// Two typical pages with a style sheet, a script, an image, drawings, text and tables. The small page fits into a
+// viewport of 1280 × 800; the long page is about 8,000 pixels high. Their content is the same on every load.
 import { createServer } from 'node:http';
 import { encodePng, listenOnLoopback } from '@shotclock/testing';
 

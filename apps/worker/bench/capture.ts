@@ -93,7 +93,7 @@ try {
         await measureNeighbours(
           [
             { name: 'one Shotclock worker', small: ours!, long: ours! },
-            // The two processes have only the machine in common.
+            // The two processes share nothing but the machine.
             { name: 'two programs of bare Puppeteer', small: small!, long: long! },
           ],
           orderOf,

@@ -25,7 +25,7 @@ const width = 2_064;
 /** Noise cannot be compressed, so a PNG takes three bytes per pixel. */
 const small = { width: 1_280, height: 6_500 };
 
-/** A page of `height` rows of noise, which differs each time it is loaded. */
+/** A page with `height` rows of noise, which is different each time the page is loaded. */
 const noisePage = (
   height: number,
 ) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>Noise</title>
@@ -124,8 +124,8 @@ try {
 }
 
 /**
- * The peak resident set size of a process, as recorded by the kernel. Apart from browsers, the worker has only one
- * process.
+ * The peak resident set size of a process, as recorded by the kernel. Apart from browsers, the worker consists of a
+ * single process.
  */
 async function peakMebibytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');

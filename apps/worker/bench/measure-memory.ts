@@ -8,7 +8,7 @@ const step = 50;
 const samples = 5;
 
 /**
- * Measures the proportional set size between captures, after every 50 of `captures` mixed captures. Each value is the
+ * Measures the proportional set size between captures, after every 50th of `captures` mixed captures. Each value is the
  * median of several samples.
  */
 export async function measureMemory(

@@ -6,7 +6,8 @@ export type Neighbours = { name: string; small: Contestant; long: Contestant };
 export type NeighbourResult = { name: string; alone: number[]; beside: number[] };
 
 /**
- * Delay from the start of the long capture to the start of the small one, so that the long capture is already running.
+ * Delay between the start of the long capture and the start of the small one, so that the long capture is already
+ * running.
  */
 const headStartMs = 100;
 
@@ -27,7 +28,7 @@ export async function measureNeighbours(
     await run();
     return performance.now() - startedAt;
   };
-  // The first repetition is a warm-up and does not count.
+  // The first repetition only warms up the contestants.
   for (let time = 0; time <= times; time++)
     for (const one of results) {
       const alone = await timed(one.small);

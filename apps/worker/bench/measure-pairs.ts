@@ -15,8 +15,8 @@ export async function measureBatch(contestant: Contestant, order: Order): Promis
 }
 
 /**
- * Runs one batch of each contestant in turn, `rounds` times after a warm-up batch. Every other round is in reverse order:
- * A B C C B A …
+ * Runs one batch of each contestant in turn, `rounds` times, after a warm-up batch. Every other round is in reverse
+ * order: A B C C B A …
  */
 export async function measureRounds(
   contestants: readonly Contestant[],

@@ -8,7 +8,7 @@ export type ScaleRow = { workers: number; captures: number; seconds: number; cpu
 export type ScaleSetting = {
   databaseUrl: string;
   redisUrl: string | null;
-  /** The server processes, whose CPU time is counted in addition to that of the scheduler and the workers. */
+  /** The server processes whose CPU time is counted in addition to that of the scheduler and the workers. */
   serverPids: number[];
   folder: string;
   executablePath: string;
@@ -17,13 +17,13 @@ export type ScaleSetting = {
 };
 
 const pollIntervalMs = 50;
-/** Captures per worker before a measurement begins, so that all workers are busy. */
+/** Number of captures per worker before a measurement begins, so that all workers are busy. */
 const warmUp = 2;
 const backlogPerWorker = 4;
 
 /**
- * Measures captures per second for increasing numbers of workers, with one browser each, and one scheduler. A measurement starts
- * at a settlement and ends after `captures` more settlements per worker. There are always more captures waiting.
+ * Measures captures per second for increasing numbers of workers, with one browser each, and one scheduler. A measurement
+ * starts at a settlement and ends after `captures` more settlements per worker. More captures are always waiting.
  */
 export async function measureScale(
   setting: ScaleSetting,

@@ -26,11 +26,11 @@ export type Order = Workload & { url: string; concurrency: number };
 /** One way to take captures, in a separate process with a warm browser. */
 export type Contestant = {
   name: string;
-  /** The process whose tree is measured. */
+  /** The root of the process tree that is measured. */
   pid: number;
   /**
-   * Prepares the captures of an order. The returned function takes the captures. It resolves when all are done, and
-   * rejects if one fails.
+   * Prepares the captures of an order. The returned function takes the captures. It resolves when all captures are done,
+   * and rejects if one fails.
    */
   prepare(order: Order): Promise<() => Promise<void>>;
   close(): Promise<void>;

@@ -2,12 +2,14 @@ import type { Capture } from '@shotclock/capture';
 import type { ClaimedScreenshot } from '@shotclock/core';
 import { type FirstCapture, type SecondCaptureContext, takeSecondCapture } from './second-capture.ts';
 
-/** A second capture of the page, right after the first, and the time limit for comparing it, in milliseconds. */
+/**
+ * A second capture of the page, taken right after the first one, and the time limit for comparing it, in milliseconds.
+ */
 export type SecondCapture = Pick<Capture, 'image' | 'masks'> & { compareWithinMs: number };
 
 /**
- * Captures the page once more. Returns null if too little time is left or if the page cannot be captured; the change then counts
- * without a confirmation. Never rejects.
+ * Captures the page once more. Returns null if too little time is left or if the page cannot be captured; the change
+ * then counts without confirmation. Never rejects.
  */
 export type CaptureAgain = () => Promise<SecondCapture | null>;
 

@@ -3,13 +3,14 @@ import { AttemptError, type Failure } from '@shotclock/core';
 import { DeadlineError } from '@shotclock/runtime';
 import { StorageError } from '@shotclock/storage';
 
-/** Maps the error from an attempt to the recorded failure. Only messages that are safe to show become descriptions. */
+/** Maps the error of an attempt to the failure to record. Only messages that are safe to show become descriptions. */
 export function captureFailure(error: unknown): Failure {
   if (error instanceof CaptureError || error instanceof AttemptError)
     return { code: error.code, description: error.message };
   if (error instanceof StorageError)
     return { code: 'storage_failed', description: 'The capture could not be stored.' };
-  // The supervisor reports its own deadline as a CaptureError, so the page was captured here, but storing it took too long.
+  // The supervisor reports its own deadline as a CaptureError, so in this case the page was captured, but storing it took
+  // too long.
   if (error instanceof DeadlineError)
     return {
       code: 'storage_timed_out',

@@ -1,11 +1,11 @@
 // shared: any number of captures at once ──(a job that runs alone waits)──► the running captures finish ──► alone ──► shared
 // Jobs enter in order of arrival, so a job that runs alone does not wait forever.
 
-/** Ensures that captures that must run alone do not run at the same time as other captures of the worker. */
+/** Ensures that a capture that must run alone does not run at the same time as other captures of the worker. */
 export type CaptureGate = {
   /**
    * Resolves when the capture may begin: with `alone`, once no other capture is running; otherwise, once no capture is
-   * running alone. Also resolves when `signal` aborts. Disposing the result marks the end of the capture.
+   * running alone. Also resolves when `signal` aborts. Disposing of the result marks the end of the capture.
    */
   enter(options: { alone: boolean; signal: AbortSignal }): Promise<Disposable>;
 };

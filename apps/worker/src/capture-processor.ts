@@ -69,7 +69,7 @@ export function createCaptureProcessor(
   const steps = { ...ctx, ...stepObserver(metrics), sentHeadersId: createSentHeadersIds(ctx.db) };
   return async (job, stopping) => {
     const jobLogger = ctx.logger.child(jobFields(job));
-    // The gate comes before the claim, so that a waiting capture does not lose an attempt if the worker exits.
+    // The gate precedes the claim, so that a waiting capture does not lose an attempt if the worker exits.
     using _entry = await gate.enter({
       alone: job.alone ?? false,
       signal: AbortSignal.any([stopping, crashed]),
@@ -86,7 +86,7 @@ export function createCaptureProcessor(
     using attempt = startAttempt();
     using lease = ctx.leases.hold(claim.token);
     try {
-      // If the store is still unavailable, the worker was stopped during the outage.
+      // If the store is still unavailable at this point, the worker was stopped during the outage.
       if (outage.isAway()) throw new StorageError('unavailable', 'the object store is unavailable');
       const signal = AbortSignal.any([stopping, lease.signal, crashed]);
       const settled = await rejectOnAbort(captureAndSettle({ ...steps, logger }, claim, signal), crashed);
@@ -150,8 +150,8 @@ async function captureAndSettle(
   });
   const { deadline, memory } = first;
   const firstMs = ctx.deadlineMs - deadline.remainingMs();
-  // The deadline applies to everything except the settlement. The outcome of an aborted settlement would be unknown;
-  // database timeouts limit its duration instead.
+  // The deadline applies to everything except the settlement. The outcome of an aborted settlement would be unknown,
+  // so database timeouts limit its duration instead.
   const inTime = <T>(work: () => Promise<T>) => retryWhileDatabaseDown(ctx.db, work, deadline.signal);
   using second =
     check &&

@@ -34,7 +34,7 @@ test('a capture request contains the canonical options, and the viewport of the 
     options: { device: 'iPhone 15' },
   });
   expect(request({ options: { colorScheme: 'light' } }).options).toBeNull();
-  // The device of a schedule applies to items with their own width.
+  // The device of a schedule also applies to items that have their own width.
   expect(request({ width: 500, options: { device: 'iPhone 15' } }).viewport).toEqual({
     width: 500,
     height: 659,

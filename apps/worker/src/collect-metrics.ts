@@ -4,7 +4,7 @@ import type { Metrics, MetricsRegistry, StepObserver } from '@shotclock/runtime'
 /** The steps of the worker; `confirm` is the second capture of a check. */
 export type WorkerStep = 'claim' | 'store' | 'compare' | 'confirm' | 'settle';
 
-/** A measurement takes the kernel several milliseconds per browser, so browsers are not measured for every scrape. */
+/** Each measurement takes the kernel several milliseconds per browser, so browsers are not measured for every scrape. */
 const browsersEveryMs = 10_000;
 
 /** Reports the durations of the worker's steps and of capture steps. */

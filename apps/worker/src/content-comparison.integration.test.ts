@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Compares with a signal that aborts with `reason` after the baseline is read. */
+/** Compares with a signal that aborts with `reason` once the baseline has been read. */
 async function interrupted(reason: Error) {
   const baseline = await storeObject(objects, text('before'));
   const now = text('now');

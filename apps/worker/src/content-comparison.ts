@@ -1,4 +1,4 @@
-// A subject with the same hash as its baseline is unchanged. In that case, nothing is loaded or decoded.
+// A subject with the same hash as its baseline is unchanged. In that case, nothing has to be loaded or decoded.
 import { type Capture, type ImageMemory, isLargeImage } from '@shotclock/capture';
 import { ComparisonError, type ComparisonResult } from '@shotclock/compare';
 import type { Comparison } from '@shotclock/contracts';
@@ -39,13 +39,13 @@ export async function storeSubject(
   return { stored: await storeObject(objects, object, signal), body: object.body, masks: [] };
 }
 
-/** If the comparison requires confirmation, visual changes below this share of the pixels are confirmed. */
+/** If the comparison requires confirmation, visual changes to less than this share of the pixels are confirmed. */
 const confirmedBelow = 0.05;
 
 /**
- * Compares a capture with its baseline and stores the diff. A second capture confirms small visual changes: differences
- * between the two captures are ignored. If the second capture fails, the result is unchanged. If the comparison fails or
- * exceeds the deadline, the check fails, but not the capture.
+ * Compares a capture with its baseline and stores the diff. A second capture confirms small visual changes, and
+ * differences between the two captures are ignored. If the second capture fails, the result stays as it is. If the
+ * comparison fails or exceeds the deadline, the check fails, but the capture does not.
  * @throws StorageError; CaptureError `worker_memory_busy`; `signal.reason`, unless it is a DeadlineError during the comparison
  */
 export async function compareWithBaseline(
@@ -119,7 +119,7 @@ export async function compareWithBaseline(
 const needsConfirmation = ({ changed, ratio }: ComparisonResult, { mode, confirm }: Comparison): boolean =>
   confirm && mode === 'visual' && changed && ratio < confirmedBelow;
 
-/** The comparison, ignoring the differences between the two successive captures; null if there is no second capture. */
+/** The comparison without the differences between the two successive captures; null if there is no second capture. */
 async function confirm(
   objects: RecordedStore,
   comparison: Comparison,
@@ -145,7 +145,7 @@ function describe(confirmed: ComparisonResult | null): string | null {
     : 'All differences from the baseline also occur between two successive captures, so they are ignored.';
 }
 
-/** A check that failed even though its capture succeeded. */
+/** A check that failed although its capture succeeded. */
 export const failedComparison = (description: string): ComparedCapture => ({
   outcome: { status: 'FAILED', description },
   stored: [],

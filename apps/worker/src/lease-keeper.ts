@@ -1,6 +1,6 @@
-// Renews the leases of all captures of this worker with one statement, three times per lease period, and immediately
-// after a capture is canceled. A lease that cannot be renewed is lost. If the notification of a cancellation is lost, the
-// next renewal detects the cancellation.
+// Renews the leases of all captures of this worker with a single statement, three times per lease period, and immediately
+// after a capture is canceled. A lease that cannot be renewed counts as lost. If the notification of a cancellation is
+// lost, the next renewal detects the cancellation.
 import { channels, type Database } from '@shotclock/db';
 import { renewLeases } from '@shotclock/db/all-accounts';
 import type { Logger } from '@shotclock/runtime';
@@ -37,7 +37,7 @@ export function createLeaseKeeper(options: {
     }
   }
 
-  /** Runs one renewal at a time, however many notifications arrive. */
+  /** Runs only one renewal at a time, however many notifications are received. */
   async function checkNow(): Promise<void> {
     checkAgain = true;
     checking ??= (async () => {
@@ -58,7 +58,7 @@ export function createLeaseKeeper(options: {
     return subscribing;
   }
 
-  // A hanging renewal does not delay the next one.
+  // A renewal that hangs does not delay the next one.
   const timer = setInterval(renew, (leaseSeconds * 1_000) / 3);
   return {
     hold(token) {

@@ -2,7 +2,7 @@ import { type BlockLists, readBlockLists } from '@shotclock/egress';
 import { type Logger, StartError } from '@shotclock/runtime';
 
 /**
- * Reads the operator's block lists, and logs how many of their rules are used.
+ * Reads the operator's block lists and logs how many of their rules are used.
  * @throws StartError with the invalid entry or the name of the file that cannot be read
  */
 export async function loadBlockLists(

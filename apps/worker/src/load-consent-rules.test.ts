@@ -15,7 +15,7 @@ async function load(content: string) {
   return { file, rules: loadConsentRules(file) };
 }
 
-test('returns the rules of the file, and null without a file', async () => {
+test('returns the rules in the file, or null if there is no file', async () => {
   const { rules } = await load(JSON.stringify({ autoconsent: [rule] }));
   expect(await rules).toEqual([rule]);
   expect(await loadConsentRules(null)).toBeNull();
@@ -37,7 +37,7 @@ test.each([
   expect(error.message).toContain(reason);
 });
 
-test('a file that cannot be read stops the start, and the error contains its name', async () => {
+test('a file that cannot be read stops the start, and the error names the file', async () => {
   const start = loadConsentRules('/no/such/rules.json');
   await expect(start).rejects.toThrow(StartError);
   await expect(start).rejects.toThrow('CONSENT_RULES: the file /no/such/rules.json cannot be read (ENOENT)');

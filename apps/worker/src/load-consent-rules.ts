@@ -3,8 +3,8 @@ import { type ConsentRule, readConsentRules } from '@shotclock/capture';
 import { StartError } from '@shotclock/runtime';
 
 /**
- * Reads the operator's rules for cookie banners. Returns null without a file.
- * @throws StartError with the name of the file that cannot be read or is not valid
+ * Reads the operator's rules for cookie banners. Returns null if there is no file.
+ * @throws StartError that names the file if it cannot be read or is invalid
  */
 export async function loadConsentRules(file: string | null): Promise<ConsentRule[] | null> {
   if (file === null) return null;

@@ -26,12 +26,12 @@ import { loadConsentRules } from './load-consent-rules.ts';
 import { createStoreOutage } from './store-outage.ts';
 import { createTimeLapseLoop } from './time-lapse-loop.ts';
 
-/** Milliseconds of the grace period that are reserved for requeuing captures and closing. */
+/** How many milliseconds of the grace period are reserved for requeuing captures and closing. */
 const closingMs = 5_000;
 const mebibyte = 1_024 * 1_024;
 
-// A capture allocates large buffers, most of them short-lived. By default, V8 collects the whole heap after every few
-// captures. With this flag, it waits until the heap is five times the size of the surviving objects, about 160 MB, which
+// A capture allocates large buffers, most of which are short-lived. By default, V8 collects the whole heap every few
+// captures. With this flag, V8 waits until the heap is five times the size of the surviving objects, about 160 MB, which
 // is less than one browser uses. This nearly halves the CPU time of the process.
 setFlagsFromString('--heap-growing-percent=400');
 
@@ -136,7 +136,7 @@ try {
     metrics: registry,
   });
   lifecycle.onShutdown('health', () => health.close());
-  // Time-lapses are created one at a time, in a low-priority process, so that captures take precedence.
+  // Time-lapses are created one at a time in a low-priority process, so that captures take precedence.
   const converter = createImageConverter({ processes: 1, maxWaiting: 1, maxWaitingPerOwner: 1 });
   const timeLapses = createTimeLapseLoop({ db, objects, converter, logger });
   lifecycle.onShutdown('time-lapses', () => timeLapses.close());

@@ -6,7 +6,7 @@ import type { ObserveStore } from '@shotclock/storage';
 import { expectTypeOf, test } from 'vitest';
 import type { WorkerStep } from './collect-metrics.ts';
 
-// These assertions run in the type check.
+// These assertions run during the type check.
 test('label values match those that the packages report', () => {
   expectTypeOf<(typeof captureSteps)[number]>().toEqualTypeOf<CaptureStep | WorkerStep>();
   expectTypeOf<(typeof browserEnds)[number]>().toEqualTypeOf<BrowserEnd>();

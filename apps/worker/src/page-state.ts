@@ -2,9 +2,9 @@ import type { PageRecord } from '@shotclock/capture';
 import type { Comparison } from '@shotclock/contracts';
 
 /**
- * Returns the reason why a check does not compare the capture, as a sentence for the check's description; null if the
- * check compares the capture. Comparing an error page, for example, would report a change and make the error page the
- * baseline of the next check. Only verdicts whose certainty is `certain` count.
+ * Returns the reason why a check does not compare the capture, as a sentence for the check's description, or null if it
+ * does compare it. For example, comparing an error page would report a change and make the error page the baseline of the
+ * next check. Only verdicts with the certainty `certain` count.
  */
 export function reasonNotToCompare(
   { verdict, httpStatus }: Pick<PageRecord, 'verdict' | 'httpStatus'>,
@@ -15,7 +15,7 @@ export function reasonNotToCompare(
     case 'content':
       return null;
     case 'http_error': {
-      // A site may temporarily respond with one of these, regardless of its content.
+      // A site may respond with one of these temporarily, regardless of its content.
       const isUnavailable = httpStatus === null || httpStatus >= 500 || httpStatus === 429;
       if (compare === 'always' && !isUnavailable) return null;
       return sentence(`The page answered with HTTP status ${httpStatus ?? 'unknown'}`);

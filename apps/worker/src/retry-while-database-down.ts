@@ -2,17 +2,17 @@ import { type Database, isDatabaseUnavailable, isInterrupted, pingDatabase } fro
 import { retry } from '@shotclock/runtime';
 
 /**
- * Maximum number of attempts that are interrupted while the database is available. The work itself may be the cause, for
- * example if a row always takes too long.
+ * Maximum number of attempts that are interrupted while the database is available. The work itself may cause the
+ * interruptions, for example if a row always takes too long.
  */
 const maxInterruptions = 5;
 
 /**
- * Retries `work` every `delayMs` milliseconds while the database is unavailable, so that neither the job nor the capture
- * is lost in an outage. If Postgres interrupts the work five times while it responds to other requests, the work is no
- * longer retried, so that it does not occupy its slot forever. The work must be fenced, because an attempt may have taken
- * effect even if its response was lost.
- * @throws the error from the last attempt, when it has a different cause, when `signal` has aborted, or after five interruptions
+ * Retries `work` every `delayMs` milliseconds while the database is unavailable, so that an outage loses neither the job
+ * nor the capture. If Postgres interrupts the work five times while it responds to other requests, the work is not
+ * retried any more, so that it does not occupy its slot forever. The work must be fenced, because an attempt may have
+ * taken effect even though its response was lost.
+ * @throws the error from the last attempt if it has a different cause, if `signal` has aborted, or after five interruptions
  */
 export async function retryWhileDatabaseDown<T>(
   db: Database,

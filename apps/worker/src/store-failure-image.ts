@@ -11,7 +11,7 @@ import { captureFailure } from './capture-failure.ts';
 import { retryWhileDatabaseDown } from './retry-while-database-down.ts';
 import type { StoreOutage } from './store-outage.ts';
 
-/** Time limit in milliseconds. Short, because the failure is recorded only afterwards. */
+/** Time limit in milliseconds. This is short, because the failure is recorded only afterwards. */
 const storeMs = 5_000;
 
 type StoreContext = WorkContext & {
@@ -20,7 +20,7 @@ type StoreContext = WorkContext & {
 };
 
 /**
- * Stores the image of a failed attempt, if no other attempt follows. Never rejects: if the image cannot be stored, the
+ * Stores the image of a failed attempt if no further attempt follows. Never rejects: if the image cannot be stored, the
  * failure is recorded without it.
  * @returns null if there is no image, or it could not be stored within 5 s
  */

@@ -5,8 +5,8 @@ import { type Logger, rejectOnAbort, retry, withTimeout } from '@shotclock/runti
 /** Tracks outages of the worker's object store. */
 export type StoreOutage = {
   /**
-   * Pings the store for up to 5 s, and returns whether it is unavailable. If so, an outage begins. Call this after a failed
-   * attempt.
+   * Pings the store for up to 5 s, and returns whether it is unavailable. If it is, an outage begins. Call this after a
+   * failed attempt.
    */
   confirm(): Promise<boolean>;
   /** Whether an outage has begun and has not ended yet. */

@@ -6,7 +6,7 @@ import { channels, type Database } from '@shotclock/db';
 import type { ImageConverter } from '@shotclock/images';
 import type { Logger } from '@shotclock/runtime';
 
-/** Makes time-lapses, one after the other. */
+/** Creates time-lapses one after the other. */
 export type TimeLapseLoop = {
   start(): void;
   /** Stops the loop and leaves the current time-lapse to another worker. */

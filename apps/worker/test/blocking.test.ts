@@ -9,7 +9,7 @@ import { openTestWorker, type TestWorker } from './worker.fixture.ts';
 
 const hosts = { ads: 'ad.doubleclick.net', trackers: 'static.hotjar.com', chats: 'client.crisp.chat' };
 const requested: string[] = [];
-/** A page with a script of each host; each script adds a red box. */
+/** A page with a script from each host; each script adds a red box. */
 const server = createServer((request, response) => {
   const [host = '', port] = (request.headers.host ?? '').split(':');
   requested.push(host);

@@ -98,7 +98,7 @@ describe('the capture processor', () => {
     expect(seen.size).toBe(1);
   }, 90_000);
 
-  test('captures a page with an error status and adds a note with the status', async () => {
+  test('captures a page with an error status, and adds a note about the status', async () => {
     const { job, read } = await request('/not-found');
     await processor()(job, never);
     const screenshot = await read();
@@ -126,7 +126,7 @@ describe('the capture processor', () => {
     expect(screenshot.description).toContain('10.0.0.1');
   });
 
-  test('stores the image of a failed page, and records the failure even if the image cannot be stored', async () => {
+  test('stores the image of a failed page, and records the failure even if that image cannot be stored', async () => {
     const full: ObjectStore = {
       ...worker.objects,
       put: async () => Promise.reject(new StorageError('full', 'the disk is full')),

@@ -21,7 +21,7 @@ beforeAll(async () => {
   worker = await openTestWorker();
 }, 120_000);
 afterAll(() => worker.close());
-// Each test uses a different width, and therefore a different target with its own series.
+// Each test uses a different width, and therefore a different target with a series of its own.
 beforeEach(() => {
   width += 1;
   worker.site.publish(1);
@@ -106,7 +106,7 @@ describe('a content-change check', () => {
     expect(await boxesOf(unconfirmed)).toMatchObject({ unstable: null });
   });
 
-  test('compares only content, unless errors should also be compared', async () => {
+  test('compares only pages that show content, unless errors should be compared as well', async () => {
     const first = await check({ comparison: visits });
     const before = await balance();
     for (const status of [404, 503]) {
@@ -227,7 +227,7 @@ describe('a worker that processes content-change checks', () => {
     expect(await balance()).toBe(before);
   });
 
-  test('keeps the capture and refunds the check if its baseline is damaged or lost, and the next check sets a new baseline', async () => {
+  test('keeps the capture and refunds the check if its baseline is damaged or lost; the next check sets a new baseline', async () => {
     let baseline: Awaited<ReturnType<typeof check>> = await check();
     const before = await balance();
     const damage = (key: string) => worker.objects.put(key, Buffer.from('other'), 'image/png');
@@ -251,7 +251,7 @@ describe('a worker that processes content-change checks', () => {
       baseline = await check();
       expect(baseline).toMatchObject({ baselineScreenshotId: restarted.screenshotId });
     }
-    // The two failed checks are refunded; the other four are not.
+    // The two failed checks are refunded, but the other four are not.
     expect(await balance()).toBe(before - 4);
   });
 

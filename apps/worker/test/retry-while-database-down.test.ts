@@ -47,7 +47,7 @@ test('work is retried while the database is unavailable, and its result is retur
     await db.close();
   }));
 
-test('aborting stops the retries with the last error', () =>
+test('aborting stops the retries, and the last error is thrown', () =>
   whileUnavailable(async () => {
     const db = openDatabase({ url: unavailable.url, name: 'test' });
     const stopping = new AbortController();

@@ -1,4 +1,4 @@
-/** Handwritten selectors, both valid and invalid. */
+/** Handwritten selectors, some valid and some invalid. */
 const written = [
   ...[
     'div[',
@@ -189,8 +189,8 @@ const written = [
 ];
 
 /**
- * Generates selectors from a grammar, and about as many strings that differ from such a selector by one character. The same seed
- * always gives the same selectors.
+ * Generates selectors from a grammar, and about as many strings that differ from one of them by a single character. The
+ * same seed always gives the same selectors.
  */
 export function selectorCorpus(count: number, seed: number): string[] {
   let state = seed;

@@ -45,7 +45,7 @@ async function request(path: string, width = 400) {
   };
 }
 
-test('a capture that cannot be stored because S3 is unavailable waits again with all its attempts, and the worker claims nothing until the store is available', async () => {
+test('a capture that cannot be stored because S3 is unavailable waits again with all its attempts, and the worker claims nothing until the store is available again', async () => {
   const process = worker.processor({ store });
   await server.stop();
   const first = await request('/blocks?outage=1');
@@ -67,11 +67,11 @@ test('a capture that cannot be stored because S3 is unavailable waits again with
   expect([await first.status(), await second.status()]).toEqual(['SUCCESS', 'SUCCESS']);
 });
 
-test('a capture keeps its claim during a database outage and is settled when the database is available again', async () => {
+test('a capture keeps its claim during a database outage and is settled once the database is available again', async () => {
   const proxy = await startTcpFaultProxy(worker.databaseUrl);
   const database = openDatabase({ url: proxy.url, name: 'outage', connections: 2 });
   const disconnected = Promise.withResolvers<void>();
-  // The page has been captured and recorded before the database becomes unavailable.
+  // The page was captured and recorded before the database became unavailable.
   const leaving: ObjectStore = {
     ...worker.objects,
     async put(...args) {

@@ -67,7 +67,7 @@ function startLoop() {
     objects: core.objects,
     converter: createImageConverter({ processes: 1, maxWaiting: 1, maxWaitingPerOwner: 1 }),
     logger: createLogger({ name: 'test', level: 'silent' }),
-    // Longer than the test, so that only a notification wakes the loop.
+    // This is longer than the test takes, so only a notification can wake the loop.
     pollMs: 600_000,
   });
   loop.start();

@@ -36,7 +36,7 @@ export async function openTestWorker(browserOptions: Partial<SupervisorOptions> 
   const site = await startFixtureSite();
   const database = await createDatabase({ migrate });
   const db = openDatabase({ url: database.url, name: 'worker tests' });
-  // Simulates a scheduler that has recorded heartbeats without interruption.
+  // Simulates a scheduler that has recorded its heartbeats without interruption.
   await db.orm.execute(
     `insert into scheduler_heartbeat (alive_until, leases_expire_from) values ('infinity', '-infinity')`,
   );
@@ -64,7 +64,10 @@ export async function openTestWorker(browserOptions: Partial<SupervisorOptions> 
     registry,
     core,
     databaseUrl: database.url,
-    /** A capture processor with this object store, deadline and database. `crashed` aborts as it would after an uncaught error. */
+    /**
+     * A capture processor with this object store, deadline and database. `crashed` aborts in the same way as after an
+     * uncaught error.
+     */
     processor: ({
       store = objects,
       deadlineMs = 30_000,
@@ -84,7 +87,7 @@ export async function openTestWorker(browserOptions: Partial<SupervisorOptions> 
         metrics: registry.metrics,
         logger: onLog ? messageLogger(onLog) : logger,
       }),
-    /** Releases pending captures; there must be at least one. */
+    /** Releases the pending captures, of which there must be at least one. */
     async release(): Promise<CaptureJob[]> {
       const jobs: CaptureJob[] = [];
       await eventually(

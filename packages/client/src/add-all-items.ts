@@ -1,6 +1,5 @@
-// limits ─► validate all items ─► add them, in requests of at most `maxItemsPerRequest`
-// All items are validated before the first one is added. If a request then fails, PartlyAddedError contains the items added so
-// far.
+// limits ─► validate all items ─► add them, in requests of at most `maxItemsPerRequest` All items are validated before
+// the first one is added. If a request then fails, PartlyAddedError contains the items that were added before.
 import { type CallOptions, requestInit } from './call-options.ts';
 import type { ItemRequest, Problem, ScheduleItem } from './openapi.gen.ts';
 import { ProblemError, unwrap } from './problem-error.ts';
@@ -23,10 +22,10 @@ export class PartlyAddedError extends Error {
   }
 }
 
-/** Any valid timing: the preview requires one, although only the items are validated here. */
+/** Any valid timing will do: the preview requires one, although only the items are validated here. */
 const anySchedule = { type: 'CRON', cronExpression: '@daily' } as const;
 
-/** @throws RangeError or ProblemError if nothing was added, otherwise PartlyAddedError */
+/** @throws RangeError or ProblemError if nothing was added; otherwise PartlyAddedError */
 export async function addAllItems(
   raw: RawClient,
   { scheduleId, items }: { scheduleId: number; items: readonly ItemRequest[] },
@@ -65,7 +64,7 @@ export async function addAllItems(
 
   const added: ScheduleItem[] = [];
   for (const { first, body } of parts) {
-    // Each request needs its own key, and another call with the same key must send the same keys again.
+    // Each request needs a key of its own, and another call with the same key must send the same keys again.
     const { init } = requestInit({
       ...options,
       ...(idempotencyKey !== undefined && { idempotencyKey: `${idempotencyKey}-${first}` }),

@@ -7,7 +7,7 @@ import { createRetryingFetch, type Fetch, type RetryOptions } from './retrying-f
 export type ClientOptions = RetryOptions & {
   /** URL of the service, such as `http://127.0.0.1:3000`. A trailing `/api/v1` is ignored. */
   baseUrl: string;
-  /** Sent as `Authorization: Bearer`. Not needed if authentication is off. */
+  /** Sent as `Authorization: Bearer`. Not needed if authentication is disabled. */
   apiKey?: string;
   /** Replaces the global `fetch`, for example to use a proxy or to log. Called for each attempt. */
   fetch?: Fetch;
@@ -18,7 +18,7 @@ export type ClientOptions = RetryOptions & {
 /** The resources of the API, and the methods `GET`, `POST`, `PATCH` and `DELETE` for every path. */
 export type ShotclockClient = RawClient & Resources;
 
-/** Creates a client. A client does not hold connections or other resources, so it does not have to be closed. */
+/** Creates a client. A client holds no connections or other resources, so it does not have to be closed. */
 export function createClient(options: ClientOptions): ShotclockClient {
   const { baseUrl, apiKey, fetch, idempotencyKeys = true, ...limits } = options;
   const streamed = new WeakSet<Request>();

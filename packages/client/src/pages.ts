@@ -7,7 +7,7 @@ export type PageOf<T> = {
   size: number;
   totalElements: number;
   totalPages: number;
-  /** Cursor of the next page, or null on the last page. Only in lists that are read with a cursor. */
+  /** The cursor of the next page; null on the last page. Present only in lists that are read with a cursor. */
   nextCursor?: string | null;
 };
 
@@ -30,7 +30,7 @@ type ListQuery = { page?: number; cursor?: string; sort?: string };
 const cursorFields: readonly string[] = ['createdAt', 'id', 'startedAt', 'captureTime', 'position'];
 
 /**
- * Requests the first page of `query`, and the following pages as the caller iterates. Uses a cursor, so that no record is
+ * Requests the first page of `query`, and further pages as the caller iterates. Uses a cursor, so that no record is
  * returned twice or skipped while the list grows, unless the query contains a page or sorts by another field.
  */
 export function listOf<T>(query: ListQuery, read: ReadPage<T>): List<T> {
@@ -51,8 +51,9 @@ function startOf({ page, cursor, sort }: ListQuery): Position {
 }
 
 /**
- * Reads every page of a list in order. `read` receives the index of the page, from 0. Records that are added or removed during
- * the iteration shift later pages. Sort by `createdAt,asc` to read each record at least once even while a list grows.
+ * Reads every page of a list in order. `read` receives the index of the page, from 0. Records that are added or removed
+ * during the iteration shift the later pages. Sort by `createdAt,asc` to read each record at least once even while a list
+ * grows.
  * @throws ProblemError
  */
 export async function* pages<T>(

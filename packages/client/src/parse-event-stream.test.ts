@@ -29,7 +29,7 @@ test('reads messages, IDs and the retry time, and ignores comments', async () =>
   });
 });
 
-test('reads a message that arrives in several chunks', async () => {
+test('reads a message that is received in several chunks', async () => {
   const text = 'id: 1\r\nevent: x\r\ndata: é\r\n\r\n';
   expect(await parse(...text)).toEqual({
     messages: [{ event: 'x', data: 'é' }],

@@ -5,7 +5,8 @@ import { retryAfterMs } from './retry-policy.ts';
 export type Result<T> = { data?: T; error?: unknown; response: Response };
 
 /**
- * An error response. `problem` is null if the response does not come from Shotclock, for example if it is a proxy's error page.
+ * An error response. `problem` is null if the response does not come from Shotclock, for example if it is the error page
+ * of a proxy.
  */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';

@@ -39,7 +39,7 @@ describe('a response', () => {
     const inUse = response(409, { 'retry-after': '1' });
     expect(isTemporary(request('POST', key), inUse)).toBe(true);
     expect(isTemporary(request('POST', key), response(409))).toBe(false);
-    // The API's response to a request for the image of an unfinished capture.
+    // The API sends this response to a request for the image of an unfinished capture.
     expect(isTemporary(request('GET'), inUse)).toBe(false);
   });
 

@@ -1,7 +1,10 @@
 /** The first backoff. It doubles with each retry. */
 const baseMs = 500;
 const maxBackoffMs = 8_000;
-/** The longest `Retry-After` that the API sends. If a response asks for a longer delay, the caller decides whether to retry. */
+/**
+ * The longest `Retry-After` that the API sends. If a response asks for a longer delay, the caller decides whether to
+ * retry.
+ */
 const maxRetryAfterMs = 60_000;
 
 /** Statuses that the API returns while it cannot serve requests, and that proxies return while they cannot reach the API. */

@@ -2,7 +2,7 @@
 export type Rectangle = { left: number; top: number; width: number; height: number };
 
 /**
- * The bounding box of a difference between two images. For changed and inserted content, the box is in pixels of the current
- * image; for removed content, in pixels of the baseline.
+ * The bounding box of a difference between two images. For changed and inserted content, the box is in pixels of the
+ * current image; for removed content, in pixels of the baseline.
  */
 export type Change = Rectangle & { kind: 'changed' | 'inserted' | 'removed' };

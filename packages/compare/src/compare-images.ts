@@ -10,15 +10,15 @@ import type { Size } from './images/pixel-comparison.ts';
 import { runInThread } from './run-in-thread.ts';
 
 /**
- * Maximum bytes of memory per canvas pixel: three each for the two images and the diff, and one for each of two classifications
- * of all pixels.
+ * Maximum memory per canvas pixel, in bytes: three each for the two images and the diff, and one each for two
+ * classifications of all pixels.
  */
 const bytesPerPixel = 11;
-/** Memory in bytes for the thread, and for libvips while it decodes and encodes. Measured: 50 MB. */
+/** Memory in bytes for the thread and for libvips while it decodes and encodes. Measured: 50 MB. */
 const threadBytes = 64 * 1_024 * 1_024;
 
 /**
- * Upper limit on the memory that `compareImages` needs if there is no second capture.
+ * An upper bound on the memory that `compareImages` needs if there is no second capture.
  * @returns the size of the canvas that contains both images, and the bytes of memory
  * @throws ComparisonError `undecodable`, `too_large`
  */
@@ -31,11 +31,11 @@ export async function measureComparison({
 }
 
 /**
- * Compares two PNG or JPEG images pixel by pixel on a canvas that contains both, after aligning their rows (ADR 69). `ratio` is
- * the fraction of differing pixels among the unmasked pixels of the canvas, and 0 if the masks cover the whole canvas. Pixels
- * that exist in only one image count as different. Anti-aliasing and small color differences do not count
- * (`images/color-tolerance.ts`). The diff is a PNG of the canvas: the current image faded, removed rows, differences in one
- * color, masks hatched. The promise settles once the memory has been freed.
+ * Compares two PNG or JPEG images pixel by pixel on a canvas that contains both, after aligning their rows (ADR 69).
+ * `ratio` is the fraction of differing pixels among the unmasked pixels of the canvas, and 0 if the masks cover the whole
+ * canvas. Pixels that exist in only one image count as different. Anti-aliasing and small color differences do not count
+ * (`images/color-tolerance.ts`). The diff is a PNG of the canvas: the current image is faded, removed rows are included,
+ * differences have one color, and masks are hatched. The promise settles once the memory has been freed.
  * @param options.masks apply to each image in its own coordinates, and are clipped to the image
  * @throws ComparisonError
  */

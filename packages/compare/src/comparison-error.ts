@@ -2,7 +2,7 @@
  * - `undecodable`: an input is not a complete PNG or JPEG image
  * - `too_large`: an input exceeds `comparisonLimits`, or the thread exceeded its memory limit
  * - `aborted`: the caller's signal aborted
- * - `failed`: the thread ended without a result; a retry may succeed
+ * - `failed`: the thread ended without a result, and a retry may succeed
  */
 export type ComparisonFailureCode = 'undecodable' | 'too_large' | 'aborted' | 'failed';
 

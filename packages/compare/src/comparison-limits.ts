@@ -1,8 +1,8 @@
 /** If an input exceeds one of the first two limits, the comparison fails with `too_large`. A longer patch is truncated. */
 export const comparisonLimits = {
   /**
-   * Pixels in the canvas that contains both images, for example 1,920 × 60,000. At the limit, a comparison needs about 1 GB of
-   * memory.
+   * Number of pixels in the canvas that contains both images, for example 1,920 × 60,000. A comparison at this limit
+   * needs about 1 GB of memory.
    */
   pixels: 134_217_728,
   /** Characters in each text or HTML document. */

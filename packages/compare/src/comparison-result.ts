@@ -9,7 +9,7 @@ export type ComparisonResult = {
   diff: Diff | null;
   /** Where the images differ. At most 50 areas; empty for text and HTML. */
   changes: Change[];
-  /** Where two captures taken at the same time differ. These areas do not count as changes. At most 50. */
+  /** The areas in which two captures taken at the same time differ. These areas do not count as changes. At most 50. */
   unstable: Rectangle[];
 };
 
@@ -26,7 +26,7 @@ export type CompareOptions = {
 export type ImageFiles = {
   baseline: string;
   current: string;
-  /** A second capture taken at the same time as `current`. Differences between these two do not count. */
+  /** A second capture, taken at the same time as `current`. Differences between the two do not count. */
   again?: string | null;
 };
 

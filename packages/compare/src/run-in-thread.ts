@@ -1,5 +1,6 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
-// Load the library in the main thread. Otherwise, the first thread that ends would unload it while other threads are using it.
+// Loads the library in the main thread. Otherwise, the first thread that ends would unload it while other threads are
+// using it.
 import 'sharp';
 import type { Rectangle } from './change.ts';
 import { ComparisonError, type ComparisonFailureCode } from './comparison-error.ts';
@@ -9,7 +10,7 @@ import type { Diff, Difference, ImageFiles } from './comparison-result.ts';
 export type ComparisonTask =
   | ({ kind: 'images'; masks: Rectangle[] } & ImageFiles)
   | { kind: 'texts' | 'html'; baseline: string; current: string };
-/** The message that a thread posts. A posted Buffer arrives as a Uint8Array. */
+/** The message that a thread posts. A Buffer that is posted is received as a Uint8Array. */
 export type ThreadResult =
   | (Omit<Difference, 'diff'> & { diff: { body: Uint8Array; contentType: Diff['contentType'] } | null })
   | { failure: ComparisonFailureCode; message: string };
@@ -46,7 +47,7 @@ export async function runInThread(
     return { ...result, diff: diff && { ...diff, body: toBuffer(diff.body) } };
   } finally {
     signal.removeEventListener('abort', abort);
-    // Native work in progress is completed first, and uses memory until then.
+    // Native work in progress is completed first and uses memory until then.
     await thread.terminate();
   }
 }

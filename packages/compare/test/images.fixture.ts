@@ -58,7 +58,7 @@ export async function pixelsOf(image: Buffer) {
 /** One stroke for each bit of a character code. */
 const strokes = ['M1 0V11', 'M6 0V11', 'M1 0H6', 'M1 5.3H6', 'M1 11H6', 'M1 11L6 0', 'M1 0L6 11'];
 
-/** Drawn letters, because fonts differ between machines. */
+/** The letters are drawn, because fonts differ between machines. */
 function letter(character: string, at: number): string {
   const code = character.charCodeAt(0);
   const path = strokes.filter((_, bit) => code & (1 << bit)).join('');

@@ -222,7 +222,7 @@ describe('a difference between two captures taken at the same time', () => {
     });
   });
 
-  test('includes rows that one of them does not have', async () => {
+  test('includes rows that only one of them has', async () => {
     const rows = (count: number, banner: number): Paint[] =>
       Array.from({ length: count }, (_, top) => ({
         ...{ left: 0, top: top + banner, width: 1 + (top % 79), height: 1 },
@@ -364,7 +364,7 @@ test('compares images of 1,000 × 60,000 pixels', async () => {
   expect(await sharp(found.diff!.body).metadata()).toMatchObject({ width: 1_000, height: 60_000 });
 }, 120_000);
 
-test('calculates in advance how much memory a comparison needs, from the canvas that contains both images', async () => {
+test('calculates in advance how much memory a comparison needs, based on the canvas that contains both images', async () => {
   const images = { baseline: await png(20, 50), current: await png(10, 100) };
   expect(await withFiles(images, measureComparison)).toMatchObject({ canvas: { width: 20, height: 100 } });
 });

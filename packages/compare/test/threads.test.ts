@@ -58,7 +58,7 @@ test.each([
     expect(ratio).toBeGreaterThan(least);
     expect(diff!.body.length).toBeLessThan(comparisonLimits.patchCharacters + 1_000);
     expect(diff!.body.toString()).toMatch(/^--- baseline\n\+\+\+ current\n@@ -1,/);
-    // Far longer than usual, but far shorter than an unlimited diff (minutes).
+    // This is far longer than usual, but far shorter than an unlimited diff would take (minutes).
     const took = performance.now() - started;
     expect(took).toBeLessThan(60_000);
     expect(stall).toBeLessThan(took / 2);

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, insertExecutions, startExecutions } from '../src/index.ts';
 import { openFilledDatabase } from './filled-database.fixture.ts';
 
-/** a deadlock counts as an outage, because the same work can succeed later */
+/**
+ * An SQL literal for a setting, which differs from the setting's default and, unless it is boolean, from other settings.
+ */
 const literalFor = (name: CaptureSettingName, index: number) =>
   ({
     text: `'${name}'`,

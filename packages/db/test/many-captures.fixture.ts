@@ -12,7 +12,7 @@ type Run = (statement: string) => Promise<unknown>;
 
 /** The number of screenshots, and of checks, in the default account: 20 schedules with 100 items, each run 25 times. */
 export const rows = 50_000;
-/** The other account has a schedule with many empty runs, and a schedule with one item and 10 runs. */
+/** The number of URLs in the default account. */
 export const urls = 2_000;
 /** Another account has a schedule with many empty runs, and a schedule with one item and 10 runs. */
 export const other = { accountId: 2, busySchedule: 21, smallSchedule: 22 };

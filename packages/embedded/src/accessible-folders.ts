@@ -5,14 +5,14 @@ import { createPrivateFolder, replaceableBy, StartError } from '@shotclock/runti
 import { commandSucceeds, type Identity } from './identity.ts';
 
 /**
- * Every user can access entries in this folder by name. Used for identities that cannot access root's folders, for example when
- * the repository is under /root.
+ * Every user can access entries in this folder by name. Used if Postgres runs as a user that cannot access root's
+ * folders, for example when the repository is under /root.
  */
 const sharedRoot = '/var/lib/shotclock';
 
 /**
  * Returns the cluster's folder: `dataDir` if `identity` has access to its parent folder; otherwise a folder under
- * /var/lib/shotclock named with a hash of `dataDir`, so that it is the same on every start.
+ * /var/lib/shotclock whose name is a hash of `dataDir`, so that it is the same on every start.
  */
 export async function clusterFolder(identity: Identity, dataDir: string): Promise<string> {
   if (await commandSucceeds(identity, 'test', ['-x', dirname(dataDir)])) return dataDir;

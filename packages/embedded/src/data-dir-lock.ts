@@ -1,6 +1,6 @@
-// The lock is the file `<dataDir>.lock` with the pid and start time of its owner. A killed owner leaves the file behind, so the
-// lock is valid only while that very process is running. To remove a stale lock, a process renames it, which succeeds for only
-// one of several processes.
+// The lock is the file `<dataDir>.lock`, which contains the PID and start time of its owner. A killed owner leaves the
+// file behind, so the lock is valid only while that very process is running. To remove a stale lock, a process renames
+// it, which succeeds for only one of several processes.
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { StartError } from '@shotclock/runtime';
@@ -29,7 +29,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   let released: Promise<void> | undefined;
   return {
     release() {
-      // A second call must not delete the file, because by then it may be another owner's lock.
+      // A second call must not delete the file, which may by then be another owner's lock.
       released ??= rm(path, { force: true });
       return released;
     },
@@ -64,7 +64,7 @@ async function removeStaleLock(path: string, dataDir: string): Promise<void> {
   await rm(renamed, { force: true });
 }
 
-/** The owner's pid if the owner is still running. */
+/** The PID of the owner if the owner is still running. */
 async function runningOwner(content: string): Promise<number | undefined> {
   try {
     const { pid, start }: { pid: number; start: string } = JSON.parse(content);

@@ -47,7 +47,8 @@ export async function ensureCluster(options: ClusterOptions): Promise<string> {
     throw error;
   });
   if (entries.length === 0) {
-    // A password file remains without a cluster if the cluster was deleted, or if the process was killed before the rename.
+    // A password file without a cluster remains if the cluster was deleted or if the process was killed before the
+    // rename.
     const [hasPassword, wasKilled] = await Promise.all([exists(passwordFile), exists(`${cluster}.new`)]);
     if (hasPassword && !wasKilled) {
       throw new StartError(

@@ -9,9 +9,9 @@ const maxAttempts = 20;
 const reservedMs = 60_000;
 
 /**
- * Returns a port on 127.0.0.1 on which no process is listening. Random ports are below the ephemeral ports. On Linux, no other
- * caller on this machine gets the same random port within the next minute. Other programs can still take the port before the
- * caller listens on it.
+ * Returns a port on 127.0.0.1 on which no process is listening. Random ports are below the ephemeral ports. On Linux, no
+ * other caller on this machine gets the same random port within the next minute. Other programs can still take the port
+ * before the caller listens on it.
  * @param port the required port; 0 for any port
  * @throws the system error (EADDRINUSE, EACCES) if the port cannot be used
  */
@@ -26,8 +26,8 @@ export async function freePort(port = 0): Promise<number> {
 
 /**
  * Reserves a port for a minute, or until this process exits, by listening on an abstract socket named after the port.
- * Like ports, abstract sockets belong to a network namespace (unix(7)). On systems other than Linux, the port always
- * counts as reserved.
+ * Like ports, abstract sockets belong to a network namespace (unix(7)). On systems other than Linux, every port counts as
+ * reserved.
  */
 async function reserve(port: number): Promise<boolean> {
   if (process.platform !== 'linux') return true;

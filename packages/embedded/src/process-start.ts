@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Returns the process's start time as an opaque string, which differs for a later process with the same pid. Returns undefined if
- * no process has this pid or the process is a zombie.
+ * Returns the process's start time as an opaque string, which differs for a later process with the same pid. Returns
+ * undefined if no process has this PID or if the process is a zombie.
  */
 export async function processStart(pid: number): Promise<string | undefined> {
   if (!processExists(pid)) return undefined;
@@ -33,7 +33,7 @@ function processExists(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // The process exists and belongs to another user.
+    // The process exists but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

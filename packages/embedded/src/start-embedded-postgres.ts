@@ -23,8 +23,8 @@ export type EmbeddedPostgresOptions = {
   /** The port on 127.0.0.1; any free port by default. */
   port?: number;
   /**
-   * Whether commits survive a power failure; true by default. False is faster but only suitable for tests, because a power
-   * failure can destroy the data.
+   * Whether commits survive a power failure; true by default. False is faster but suitable only for tests, because a
+   * power failure can destroy the data.
    */
   durable?: boolean;
   logger: PostgresLogger;

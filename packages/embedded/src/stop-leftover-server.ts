@@ -1,5 +1,5 @@
-// When the process that started Postgres is killed, `stopWithParent` stops the server. If that fails or is still in progress, the
-// next process that locks the data directory finds the server through postmaster.pid and stops it.
+// When the process that started Postgres is killed, `stopWithParent` stops the server. If that fails or is still in
+// progress, the next process that locks the data directory finds the server through postmaster.pid and stops it.
 import { execFile } from 'node:child_process';
 import { readFile, readlink, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,9 +28,9 @@ export async function stopLeftoverServer(cluster: string, logger: PostgresLogger
 }
 
 /**
- * Writes the pid of this process into the pid file. Postgres refuses to start if any process with the recorded pid exists, even a
- * zombie, unless that process is its own parent. Deleting the file would also disable Postgres's check for backends of the
- * earlier server.
+ * Writes the pid of this process into the pid file. Postgres refuses to start if any process with the recorded pid
+ * exists, even a zombie, unless that process is its own parent. Deleting the file would also disable the check that
+ * Postgres makes for backends of the earlier server.
  */
 async function replacePid(pidFile: string): Promise<void> {
   const [, ...rest] = (await readFile(pidFile, 'utf8')).split('\n');

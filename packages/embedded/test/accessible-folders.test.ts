@@ -18,7 +18,7 @@ test('a user with access to the data directory and the programs uses them where 
 test.runIf(process.getuid?.() === 0)(
   'a user without access uses a copy of the programs and always the same alternative data directory',
   async () => {
-    // Only the owner has access to a folder that mkdtemp creates.
+    // Only the owner has access to a folder created by mkdtemp.
     const folder = await mkdtemp(join(tmpdir(), 'shotclock-private-'));
     const bundled = join(folder, 'native');
     await cp(await findBundledPostgres(), bundled, { recursive: true, verbatimSymlinks: true });

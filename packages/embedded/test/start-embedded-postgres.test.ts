@@ -115,7 +115,7 @@ describe('with an existing cluster', () => {
     expect(await query(server.url, 'show fsync')).toEqual([{ fsync: 'on' }]);
   });
 
-  test('a data directory in use is rejected, and the error contains the pid of the other process', async () => {
+  test('a data directory that is in use is rejected, and the error contains the PID of the other process', async () => {
     const { child } = await startInChild();
     await expect(start()).rejects.toThrow(
       `the data directory ${dataDir} is in use by another Shotclock process (pid ${child.pid})`,
@@ -150,7 +150,7 @@ describe('with an existing cluster', () => {
     await processExited(pid);
   });
 
-  test("a pid file that contains an unrelated process's pid does not prevent the start", async () => {
+  test('a pid file that contains the PID of an unrelated process does not prevent the start', async () => {
     const first = await start();
     await first.stop();
     await writeFile(join(dataDir, 'postmaster.pid'), `${process.pid}\n${dataDir}\n`);
@@ -203,7 +203,7 @@ test('a start replaces the incomplete cluster that a killed start left behind', 
   expect((await readdir(folder)).sort()).toEqual(['postgres', 'postgres.lock', 'postgres.password']);
 });
 
-test("if the cluster is deleted, the reason for the server's exit names the cluster's folder", async () => {
+test("the reason for the server's exit names the folder of the cluster if the cluster is deleted", async () => {
   const server = await start();
   await rename(dataDir, `${dataDir}.renamed`);
   process.kill(server.pid, 'SIGKILL');
@@ -217,7 +217,7 @@ test('a folder that contains other files is rejected and left unchanged', async 
   expect(await readdir(dataDir)).toEqual(['thesis.txt']);
 });
 
-// Only root can run Postgres as another user. The other tests cover all other users.
+// Only root can run Postgres as another user. The tests above cover all other users.
 test.runIf(process.getuid?.() === 0)(
   'root without user namespaces runs Postgres as another user, even for a folder that only root can access',
   async () => {

@@ -61,7 +61,7 @@ export function createConversionProcess({
     return started;
   }
 
-  /** An idle process does not keep its parent running. */
+  /** An idle process does not keep its parent from exiting. */
   function setBusy(process: ChildProcess, busy: boolean): void {
     clearTimeout(idle);
     if (busy) {

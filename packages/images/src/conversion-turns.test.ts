@@ -37,8 +37,8 @@ test('orders conversions by used time of the account, then by used time of the c
     turn(1, ['link', 'address']),
     turn(3),
   ];
-  // Clients without used time are treated like the account itself. Among their conversions, the one with the earliest estimated
-  // end goes first.
+  // Clients without used time are treated like the account itself. Among their conversions, the one with the earliest
+  // estimated end goes first.
   const order = turns.toReversed().toSorted((one, other) => compareTurns(one, other, { used, runningOf }));
   expect(order.map((one) => turns.indexOf(one))).toEqual([0, 3, 1, 2, 4, 5, 6]);
 });

@@ -1,7 +1,7 @@
-// The order of waiting conversions. It depends on how long each owner's conversions took, not on their number: the owner with the
-// fewest running conversions is next; ties go to the owner that recently used the least time. An owner's clients are ordered by
-// used time, too. Among a client's conversions, the one with the shortest estimated duration is next; each second of waiting
-// reduces the estimate by one second.
+// The order of waiting conversions. It depends on how long the conversions of each owner took, not on how many there
+// were: the owner with the fewest running conversions is next; ties go to the owner that has used the least time
+// recently. The clients of an owner are ordered by used time as well. Among a client's conversions, the one with the
+// shortest estimated duration is next; each second of waiting reduces the estimate by one second.
 
 export type ConversionClient = {
   name: string;
@@ -13,8 +13,8 @@ export type Turn = {
   /** The party that images are converted for, such as an account. */
   owner: number;
   /**
-   * The link and the IP address of a request without a key. Empty for a request by the owner, which is treated like a client
-   * without used time.
+   * The link and the IP address of a request without a key. Empty for a request by the owner, which is treated like a
+   * client that has used no time.
    */
   clients: readonly ConversionClient[];
   /** Estimated duration in seconds. */
@@ -62,7 +62,7 @@ export const clientName = (owner: number, { name }: ConversionClient) => `client
 
 type Waiting = Turn & { since: number };
 
-/** Compares two waiting conversions. Negative if `one` goes first. */
+/** Compares two waiting conversions. Returns a negative number if `one` goes first. */
 export function compareTurns(
   one: Waiting,
   other: Waiting,

@@ -12,7 +12,7 @@ export type VariantInput = {
   /** Path of a PNG or JPEG. */
   image: string;
   format: ImageFormat;
-  /** Width in pixels. If it is null or greater than the image's width, the image's width is used. */
+  /** Width in pixels. The image's own width is used if this is null or greater than the width of the image. */
   width: number | null;
   /** Maximum height in pixels, to which the scaled image is cropped; null for no limit. */
   height: number | null;
@@ -48,7 +48,7 @@ export type ConversionKind = keyof Conversions;
 
 /** Limits of one conversion. */
 export const conversionLimits = {
-  /** Pixels in an image; the same limit as for captures. */
+  /** Maximum number of pixels in an image, which is the same as for captures. */
   inputPixels: 134_217_728,
   /** Pixels in a variant. These limits depend on how much time and memory the encoder needs. */
   variantPixels: { png: 134_217_728, jpeg: 134_217_728, webp: 33_554_432, avif: 8_388_608 },

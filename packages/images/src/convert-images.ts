@@ -1,5 +1,5 @@
-// The conversion process, which receives one conversion at a time and sends its result. It has no settings, credentials or
-// connections, because it decodes content that pages control. The process exits when its parent exits.
+// The conversion process, which receives one conversion at a time and sends its result. It has no settings, credentials
+// or connections, because it decodes content that pages control. The process exits when its parent exits.
 import { statfs } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { dirname } from 'node:path';
@@ -13,7 +13,7 @@ import { makeVariant } from './make-variant.ts';
 
 /** Requests and captures take priority. */
 const niceness = 10;
-/** If there is less free space than this, the conversion probably failed because of a full disk. */
+/** If there is less free space than this, a full disk is probably the reason for the failure. */
 const minFreeBytes = 4_194_304;
 
 const converters: {
@@ -31,7 +31,7 @@ sharp.concurrency(1);
 sharp.cache(false);
 setPriority(niceness);
 
-// Ctrl-C in the terminal also reaches this process, but the parent decides when conversions end.
+// Ctrl-C in the terminal also reaches this process, but its parent decides when conversions end.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 // A conversion in progress would delay a normal exit.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

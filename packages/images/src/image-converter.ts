@@ -1,7 +1,6 @@
 // wait ──(a process is free)──► prepare the input ──► convert ──► use the output ──► done
 // The inputs of waiting conversions are not prepared yet, so they do not need disk space. conversion-turns.ts determines which
-// conversion is next. If there are several processes, long conversions never occupy all of them, so a short conversion does not
-// wait for a long one. Inputs and outputs are files in the conversion's own folder.
+// conversion is next. If there are several processes, long conversions never occupy all of them, so a short conversion does not have to wait for a long one. Inputs and outputs are files in the conversion's own folder.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTemporaryFolder, findAbandonedFolders } from '@shotclock/runtime';
@@ -23,9 +22,9 @@ export type ImageConverter = {
    * @param options.owner the party that the image is converted for, such as an account
    * @param options.clients the clients that requested the conversion; empty if the owner did
    * @param options.seconds the estimated duration; by default its time limit
-   * @param options.prepare receives an empty folder, writes files to it and returns the input. Called when a process is free.
-   * Its rejections are passed on
-   * @param options.use reads the output, whose file is deleted afterwards. Its rejections are passed on
+   * @param options.prepare receives an empty folder, writes files to it and returns the input. It is called once a
+   * process is free. If it rejects, `convert` rejects with the same error
+   * @param options.use reads the output, whose file is deleted afterwards. If it rejects, `convert` rejects with the same error
    * @throws ConversionError
    */
   convert<Kind extends ConversionKind, Result>(
@@ -44,7 +43,8 @@ export type ImageConverter = {
 
 export type ConverterOptions = {
   /**
-   * Number of processes and thus of concurrent conversions, at least 1. With 2 or more, one process runs only short conversions.
+   * Number of processes and thus of concurrent conversions, at least 1. If there are at least two, one process runs only
+   * short conversions.
    */
   processes: number;
   /** Maximum number of waiting conversions. */
@@ -89,7 +89,7 @@ export function createImageConverter(options: ConverterOptions): ImageConverter 
       waiting = waiting.filter((one) => one !== next);
       running.set(next.owner, runningOf(next.owner) + 1);
       if (isLong(next)) long += 1;
-      // Prefer the most recently used process, because it is probably still running.
+      // Prefer the most recently used process, which is probably still running.
       next.begin(free.pop()!);
     }
   }
@@ -119,7 +119,7 @@ export function createImageConverter(options: ConverterOptions): ImageConverter 
         throw ownerBusy('Too many images are being converted for this link or address.');
     }
     if (ofOwner.length >= maxWaitingPerOwner) {
-      // The owner's own requests take precedence over those from links.
+      // The owner's own requests take precedence over requests from links.
       const last = clients.length > 0 ? undefined : ofOwner.findLast((one) => one.clients.length > 0);
       if (!last) throw ownerBusy();
       displace(last, ownerBusy());
@@ -179,7 +179,7 @@ export function createImageConverter(options: ConverterOptions): ImageConverter 
         const folder = await createFolder();
         try {
           const output = await process.run(kind, await prepare(folder), join(folder, 'result'));
-          // While the output is stored, the process is free for other conversions.
+          // While the output is being stored, the process is free for other conversions.
           leaveOnce();
           return await use(output);
         } finally {

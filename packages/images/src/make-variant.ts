@@ -46,7 +46,8 @@ const tooLarge = (format: ImageFormat, { width, height }: Size, reason: string) 
       'Request a smaller width, a height at which the image is cropped, or another format.',
   );
 
-// Measured on pages with text and photographs: higher efforts take several times the CPU time and save only a few percent.
+// Measured on pages with text and photographs: higher efforts take several times the CPU time but save only a few
+// percent.
 function encode(image: Sharp, format: ImageFormat): Sharp {
   switch (format) {
     case 'webp':

@@ -1,6 +1,7 @@
 /**
- * Returns the files of a ZIP archive by name. The files must not be compressed. Works only for archives written by libvips,
- * because fields that libvips does not use are not read (PKWARE APPNOTE, sections 4.3.7, 4.3.12 and 4.3.16).
+ * Returns the files of a ZIP archive by name. The files must not be compressed. It works only for archives that libvips
+ * has written, because it does not read fields that libvips does not use (PKWARE APPNOTE, sections 4.3.7, 4.3.12 and
+ * 4.3.16).
  */
 export function readZip(archive: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>();

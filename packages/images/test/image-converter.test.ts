@@ -75,7 +75,9 @@ describe('waiting conversions', () => {
   });
 
   type Options = { owner?: number; seconds?: number; clients?: ConversionClient[]; until?: Promise<unknown> };
-  /** Starts a conversion whose input cannot be read once the gate opens, so it does not use a process. */
+  /**
+   * Starts a conversion whose input turns out to be unreadable once the gate opens, so that it does not use a process.
+   */
   function convert(
     name: string,
     { owner = 1, seconds = 0.1, clients = [], until = gate.promise }: Options = {},
@@ -97,7 +99,7 @@ describe('waiting conversions', () => {
     return order;
   };
 
-  test('are limited per owner and in total, and do not have prepared inputs', async () => {
+  test('are limited per owner and in total, and their inputs are not prepared yet', async () => {
     converter = createImageConverter({ processes: 1, maxWaiting: 3, maxWaitingPerOwner: 2 });
     for (const name of ['first', 'second', 'third']) convert(name);
     expect(await convert('too many')).toMatchObject({ code: 'owner_busy' });
@@ -116,7 +118,7 @@ describe('waiting conversions', () => {
     expect(await orderOfAll()).toEqual(['first', 'of another owner', 'second', 'third']);
   });
 
-  test("are ordered by their owners' used time", async () => {
+  test('are ordered by the used time of their owners', async () => {
     converter = createImageConverter({ processes: 1, maxWaiting: 8, maxWaitingPerOwner: 8 });
     const slow = Promise.withResolvers<void>();
     convert('slow', { until: slow.promise });
@@ -168,7 +170,7 @@ describe('waiting conversions', () => {
     slow.resolve();
     expect((await orderOfAll()).slice(0, 2)).toEqual(['running', 'own']);
     await displaced;
-    // The owner's request displaced the last request from a link.
+    // The owner's request has displaced the last request from a link.
     expect(order).not.toContain('gallery');
   });
 });

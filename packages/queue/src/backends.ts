@@ -18,7 +18,8 @@ export type CaptureWorker = Pick<Worker<CaptureJob>, 'run' | 'waitUntilReady'> &
     /** Sets the maximum number of jobs that run at the same time. */
     resize(concurrency: number): Promise<void>;
     /**
-     * Stops taking jobs and disconnects immediately. Running jobs continue, but the queue also delivers them to another worker.
+     * Stops taking jobs and disconnects immediately. Running jobs continue, but the queue delivers them to another worker
+     * as well.
      */
     forceClose(): Promise<void>;
   };
@@ -29,7 +30,7 @@ export type WorkerSettings = Omit<WorkerOptions, 'connection' | 'autorun' | 'pre
   /** Called when this worker has lost its lock on a job. The queue then delivers the job to another worker. */
   onLockLost: (error: Error) => void;
   onFailed: (job: { jobId: string | undefined; requestId: string | undefined }, error: Error) => void;
-  /** Called when a job's lock has expired because its worker was lost. The job is waiting again. */
+  /** Called when a job's lock has expired because its worker was lost. The job is then waiting again. */
   onStalled: (jobId: string) => void;
 };
 
@@ -48,7 +49,8 @@ export function openQueue(
   { commandTimeoutMs, onError }: { commandTimeoutMs: number; onError: (error: Error) => void },
 ): CaptureQueue {
   const streams = { events: { maxLen: maxEvents } };
-  // Only one retry, because a producer must fail quickly when the server is unavailable. A consumer waits for the server.
+  // There is only one retry, because a producer must fail quickly if the server is unavailable. A consumer waits for the
+  // server.
   const redis =
     backend === 'redis'
       ? redisConnection(url, { maxRetriesPerRequest: 1, commandTimeout: commandTimeoutMs })
@@ -98,7 +100,7 @@ export function openWorker(
           connection: postgresOptions(url, { max: 4, commandTimeoutMs }),
         });
   const disconnect = () => redis?.disconnect();
-  // Right after this event, BullMQ emits an error for each lock that it could not renew.
+  // Immediately after this event, BullMQ emits an error for each lock that it could not renew.
   let locksLost = 0;
   worker.on('lockRenewalFailed', (jobIds) => {
     locksLost += jobIds.length;

@@ -12,15 +12,15 @@ import type { QueueConnection } from './queue-connection.ts';
 import { type QueueLogger, throttledErrorLog } from './queue-logger.ts';
 
 /**
- * Short, so that a killed worker's job is soon delivered to another worker. A duplicate delivery is harmless, because the second
- * claim finds no pending screenshot.
+ * This is short, so that the job of a killed worker is soon delivered to another worker. A duplicate delivery is
+ * harmless, because the second claim finds no pending screenshot.
  */
 const defaultLockMs = 6_000;
 const retryDelayMs = 1_000;
 const commandTimeoutMs = 10_000;
 const pingTimeoutMs = 5_000;
 const abortTimeoutMs = 5_000;
-/** High, because the database decides when a capture that repeatedly kills its workers has failed. */
+/** This is high, because the database decides when a capture that repeatedly kills its workers has failed. */
 const maxRedeliveries = 10;
 
 export type CaptureConsumerOptions = {
@@ -43,7 +43,7 @@ export type CaptureConsumer = {
   start(): void;
   /** Stops taking jobs, waits up to `graceMs` for running jobs, then aborts their signals and waits up to 5 s more. */
   close(options: { graceMs: number }): Promise<void>;
-  /** @throws Error within 5 s when the server is unavailable or the consumer is not connected */
+  /** @throws Error within 5 s if the server is unavailable or the consumer is not connected */
   ping(): Promise<void>;
   /** @throws Error while no jobs are delivered even though jobs are pending and a slot is free */
   checkProgress(): Promise<void>;
@@ -62,7 +62,9 @@ export function createCaptureConsumer(options: CaptureConsumerOptions): CaptureC
   const running = new Set<Promise<void>>();
   let worker: CaptureWorker | undefined;
   let replaced = Promise.withResolvers<void>();
-  /** Jobs that replaced workers are still running. They use slots of the current worker until they finish. */
+  /**
+   * Jobs that workers which have been replaced are still running. They use slots of the current worker until they finish.
+   */
   const inherited = new Set<Promise<void>>();
   let watchdog: DeliveryWatchdog | undefined;
   let started = false;

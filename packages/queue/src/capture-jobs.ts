@@ -3,7 +3,9 @@ import type { JobsOptions } from 'bullmq';
 /** The data of a capture job. */
 export type CaptureJob = {
   screenshotId: number;
-  /** The number of the claim for which the capture was released. A job has no effect if this claim has already been made. */
+  /**
+   * The number of the claim for which the capture was released. A job has no effect if that claim has already been made.
+   */
   attempt: number;
   /** Whether the worker must not run other captures at the same time; false by default. */
   alone?: boolean;
@@ -29,8 +31,8 @@ const priorities: Record<CapturePriority, number> = { high: 1, low: 2 };
 export const captureJobs = {
   name: 'capture',
   /**
-   * One ID per claim and priority, so adding a job that is already waiting or running has no effect. If a capture is added again
-   * with a different priority, the second job to run finds that the claim has already been made.
+   * One ID per claim and priority, so adding a job that is already waiting or running has no effect. If a capture is
+   * added again with a different priority, the job that runs second finds that the claim has already been made.
    */
   id: ({ screenshotId, attempt, priority = 'low' }: PrioritizedCaptureJob): string =>
     `capture-${screenshotId}-${attempt}${priority === 'high' ? '-high' : ''}`,

@@ -46,7 +46,7 @@ export function createCaptureProducer(
       );
     } catch (cause) {
       if (current === queue) current = undefined;
-      // After an error, the connection may keep failing and may still hold commands in its buffer.
+      // After an error, the connection may keep failing, and commands may still be in its buffer.
       queue.disconnect().catch(onError);
       const server = connection.backend === 'redis' ? 'Redis' : 'Postgres';
       throw new QueueUnavailableError(`the queue on ${server} does not respond`, { cause });

@@ -1,7 +1,7 @@
-// A connection can look healthy without delivering jobs, because it is half-open after an outage or is waiting for a lost
-// response. The watchdog calls `reconnect` if a slot was free and no job arrived for `idleTimeoutMs`, even though jobs are
-// pending. It calls `reconnect` again at doubling intervals of up to four times `idleTimeoutMs`, until a job arrives or none is
-// pending.
+// A connection can look healthy without delivering jobs, because it is half-open after an outage or is waiting for a
+// response that was lost. The watchdog calls `reconnect` if a slot was free and no job was received for `idleTimeoutMs`,
+// even though jobs are pending. It calls `reconnect` again at doubling intervals of up to four times `idleTimeoutMs`,
+// until a job is received or none is pending.
 //
 //   working ──(idle for the timeout)──► are jobs pending? ──no──► idle
 //      ▲                                     └──yes──► stalled: reconnect, double the timeout ──┐
@@ -33,7 +33,10 @@ export type DeliveryWatchdog = {
   close(): void;
 };
 
-/** Idle time is counted in checks, not by the clock, so that time during which this process was suspended does not count. */
+/**
+ * Idle time is counted in checks instead of by the clock, so that time during which this process was suspended does not
+ * count.
+ */
 export function startDeliveryWatchdog(options: DeliveryWatchdogOptions): DeliveryWatchdog {
   const { hasPendingJobs, idleTimeoutMs = defaultIdleTimeoutMs, hasFreeSlot, reconnect, logger } = options;
   const checkIntervalMs = idleTimeoutMs / checksPerTimeout;
@@ -53,7 +56,7 @@ export function startDeliveryWatchdog(options: DeliveryWatchdogOptions): Deliver
     if (idleChecks < checksPerTimeout * timeoutFactor) return;
     const before = idleChecks;
     if (!(await withTimeout(hasPendingJobs(idleTimeoutMs), queryTimeoutMs))) return reset();
-    // A job arrived during the query.
+    // A job was received during the query.
     if (idleChecks < before) return;
     const idleMs = idleChecks * checkIntervalMs;
     logger.warn(

@@ -17,8 +17,8 @@ type Opening = {
   /** Whether the server must accept writes. */
   writes: boolean;
   /**
-   * The schema for unqualified names. It is set by a statement, because PgBouncer rejects or ignores the corresponding connection
-   * option.
+   * The schema for unqualified names. It is set with a statement, because PgBouncer rejects or ignores the corresponding
+   * connection option.
    */
   schema?: string;
 };
@@ -30,7 +30,8 @@ export class PostgresClient extends pg.Client {
   constructor(config: pg.ClientConfig & Opening) {
     super(config);
     this.#opening = config;
-    // Without a listener, a session error would end the process. Callers handle the error, because their statements fail with it.
+    // Without a listener, an error in the session would terminate the process. Callers handle the error, because their
+    // statements fail with it.
     this.on('error', () => undefined);
   }
 
@@ -97,7 +98,7 @@ async function readState(client: pg.Client): Promise<PostgresState> {
   return rows[0]!;
 }
 
-/** The driver calls `connect` of its stream and waits for the event. */
+/** The driver calls `connect` on its stream and waits for the event. */
 function alreadyOpen(socket: Socket): Socket {
   socket.connect = () => {
     process.nextTick(() => socket.emit('connect'));

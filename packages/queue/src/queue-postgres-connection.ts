@@ -5,7 +5,7 @@ import { PostgresClient, postgresClientConfig } from './postgres-client.ts';
 
 /** The schema of BullMQ's tables. */
 const schema = 'bullmq';
-/** Time without traffic, in milliseconds, before TCP keep-alive checks whether the connection is lost. */
+/** Time without traffic, in milliseconds, after which TCP keep-alive checks whether the connection is lost. */
 const keepAliveDelayMs = 10_000;
 
 export type QueuePoolConfig = Required<Pick<pg.PoolConfig, 'connectionTimeoutMillis' | 'query_timeout'>> & {
@@ -17,8 +17,9 @@ export type QueuePoolConfig = Required<Pick<pg.PoolConfig, 'connectionTimeoutMil
 };
 
 /**
- * Creates BullMQ's connection with Shotclock's pool, whose clients have an error listener even while a session opens or closes.
- * BullMQ's own pool has no listener at those times, so a session that Postgres then terminates would end this process.
+ * Creates BullMQ's connection with Shotclock's pool, whose clients have an error listener even while a session opens or
+ * closes. BullMQ's own pool has no listener at those times, so if Postgres then terminates a session, this process would
+ * terminate as well.
  */
 export class QueuePostgresConnection extends PostgresConnection {
   readonly #pool: pg.Pool;

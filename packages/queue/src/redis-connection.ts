@@ -11,9 +11,9 @@ type Limits = Partial<
 >;
 
 export type QueueRedisConnection = {
-  /** Options that BullMQ uses to open its connections, or a cluster client that BullMQ uses and duplicates. */
+  /** Options with which BullMQ opens its connections, or a cluster client that BullMQ uses and duplicates. */
   connection: ConnectionOptions;
-  /** Closes the client. BullMQ leaves it open, because BullMQ did not create it. */
+  /** Closes the client. Closes the cluster client, which BullMQ leaves open because it did not create the client. */
   disconnect(): void;
 };
 
@@ -60,7 +60,7 @@ export function clusterOptions(address: RedisAddress, limits: Limits): ClusterOp
   const redisOptions: RedisOptions = { username: address.user, password: address.password, tls, ...limits };
   return {
     clusterRetryStrategy: reconnectDelayMs,
-    // Certificates are issued for the names that the nodes announce, not for the IP addresses behind them.
+    // Certificates are issued for the names that the nodes announce, not for the IP addresses of these names.
     ...(redisOptions.tls ? { dnsLookup: (host, callback) => callback(null, host) } : {}),
     redisOptions,
   };

@@ -49,7 +49,7 @@ describe.each(backends)('during an outage of %s', (backend) => {
     expect(consumer.seen).toEqual([job(1), job(2)]);
   });
 
-  test('a consumer that started during the outage takes jobs once the server is back', async () => {
+  test('a consumer that started during the outage takes jobs once the server is available again', async () => {
     await proxy.disable();
     const consumer = clients.consumer(connection);
     consumer.start();

@@ -32,7 +32,7 @@ describe.skipIf(!(await isInstalled(programs)))(`several hosts of Postgres (need
     await Promise.all([primary?.stop(), standby?.stop()]);
   });
 
-  // The last test changes the primary.
+  // The last of these tests changes the primary.
   describe.each(Object.entries(drivers))('with %s', (_driver, connect) => {
     const nobody = { port: 1 };
 

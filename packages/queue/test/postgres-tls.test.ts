@@ -59,7 +59,7 @@ describe.skipIf(!(await isInstalled(programs)))(`TLS to Postgres (needs ${progra
       connect(`postgres://${user}@${host}:${server.port}/postgres?${query}`);
     const verifyFull = () => `sslmode=verify-full&sslrootcert=${files.ca}`;
 
-    test('verify-full accepts only the host in the certificate, either a name or an IP address', async () => {
+    test('verify-full accepts only the host in the certificate, whether a name or an IP address', async () => {
       expect([
         await connectTo(byAddress, '127.0.0.1', verifyFull()),
         await connectTo(byAddress, 'localhost', verifyFull()),

@@ -110,7 +110,7 @@ describe.each(backends)('the queue on %s', (backend) => {
     expect([consumer.seen, next.seen]).toEqual([[job(1), job(2)], [job(3)]]);
   });
 
-  test('does not run more jobs at the same time than the concurrency limit allows', async () => {
+  test('does not run more jobs at the same time than its concurrency allows', async () => {
     const producer = clients.producer(connection);
     const gates = [1, 2, 3].map(() => Promise.withResolvers<void>());
     let running = 0;
@@ -176,7 +176,7 @@ describe.each(backends)('the queue on %s', (backend) => {
   test('does not redeliver a job that runs longer than its lock', async () => {
     const producer = clients.producer(connection);
     const finish = Promise.withResolvers<void>();
-    // The lock is renewed after half of this time, and the renewal may be late on a busy machine.
+    // The lock is renewed after half of this time, but the renewal may be late on a busy machine.
     const slow = clients.consumer(connection, { lockMs: 3_000, handle: () => finish.promise });
     slow.start();
     await producer.add([job(1)]);
@@ -190,7 +190,7 @@ describe.each(backends)('the queue on %s', (backend) => {
     expect([slow.seen, other.seen]).toEqual([[job(1)], []]);
   });
 
-  test('when a consumer closes, waits for running jobs and does not deliver new ones', async () => {
+  test('waits for running jobs and does not deliver new ones when a consumer closes', async () => {
     const producer = clients.producer(connection);
     const finish = Promise.withResolvers<void>();
     let finished = false;

@@ -55,7 +55,7 @@ describe('Redis with TLS', () => {
       'PONG',
       expect.stringMatching(/certificate/),
       expect.stringMatching(/does not match certificate/),
-      // The server closes the connection, and the client can notice this at different steps.
+      // The server closes the connection, which the client may detect at different steps.
       expect.not.stringMatching('PONG'),
     ]);
   });

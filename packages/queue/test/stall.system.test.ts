@@ -4,7 +4,7 @@ import { type QueueConnection, queueConnection } from '../src/index.ts';
 import { backends, createQueue, job, queueClients, silentLogger } from './queue.fixture.ts';
 
 const clients = queueClients();
-/** Shorter than the timeouts of the backends. */
+/** This is shorter than the timeouts of the backends. */
 const idleTimeoutMs = 500;
 
 describe.each(backends)('a consumer whose connections to %s stop delivering', (backend) => {
@@ -29,7 +29,10 @@ describe.each(backends)('a consumer whose connections to %s stop delivering', (b
 
   test('fails its progress check while jobs are pending, reconnects and takes the jobs', async () => {
     let added = 0;
-    /** The result of the progress check at the time of the warning. A moment later, the job may already have been delivered. */
+    /**
+     * The result of the progress check at the time of the warning. A moment later, the job may already have been
+     * delivered.
+     */
     let health: Promise<void> | undefined;
     const consumer = clients.consumer(connection, {
       idleTimeoutMs,

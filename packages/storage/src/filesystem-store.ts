@@ -1,7 +1,7 @@
 // A put writes a temporary file in `.incoming`, syncs it to disk and renames it. Even if two processes put the same key
-// or a process is killed, a reader sees the old object, the new object or no object, but never a partial one. a start
-// that fails halfway runs the shutdown hooks registered so far and exits with 1 This also protects objects from earlier
-// versions, which stored them readable by all users.
+// or a process is killed, a reader sees the old object, the new object or no object, but never a partial one. Only the
+// user that runs the process can access the folder. This also protects objects from earlier versions, which stored them
+// readable by all users.
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import {
@@ -26,8 +26,8 @@ import { createTurns, type TakeTurns } from './take-turns.ts';
 
 const temporaryFolder = '.incoming';
 /**
- * Half of the threads that Node uses for files, DNS and compression. If the folder hangs, for example on an unreachable file
- * server, the other half stays available for other work.
+ * Half of the threads that Node uses for files, DNS and compression. If the folder hangs, for example because its file
+ * server cannot be reached, the other half stays available for other work.
  */
 const maxThreads = 2;
 /** How long an operation may wait for a thread. An operation uses a thread for one file system call at a time. */
@@ -65,7 +65,8 @@ export function createFilesystemStore(dir: string): ObjectStore {
         assertKey(key);
         const path = join(dir, key);
         const syncParent = () => inTurn(() => syncFolder(dirname(path)), { signal });
-        // Another writer may have just renamed its file to this path, and that rename must be on disk before this put resolves.
+        // Another writer may have just renamed its file to this path, and that rename must be on disk before this put
+        // resolves.
         if (!replace && (await inTurn(() => sizeOf(path), { signal })) === sizeOfBody(body))
           return syncParent();
         await inTurn(prepare, { signal });
@@ -106,7 +107,7 @@ export function createFilesystemStore(dir: string): ObjectStore {
         const deleteNext = async () => {
           for (const key of waiting) await inTurn(() => orNull(unlink(join(dir, key))), { signal });
         };
-        // Wait for all deletions, because none may still be running after this function rejects.
+        // Wait for all deletions, because none of them may continue after this function rejects.
         const results = await Promise.allSettled(Array.from({ length: maxThreads }, deleteNext));
         for (const result of results) if (result.status === 'rejected') throw result.reason;
       }),
@@ -121,7 +122,7 @@ export function createFilesystemStore(dir: string): ObjectStore {
 
     presign: null,
 
-    // Concurrent pings share one ping, so that they do not accumulate if the folder hangs.
+    // Concurrent pings share a single ping, so that they do not accumulate if the folder hangs.
     ping() {
       pinging ??= withStorageErrors(undefined, async () => {
         await inTurn(prepare);
@@ -140,7 +141,7 @@ async function createFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: folderMode });
 }
 
-/** Creates the folder. If it already exists and belongs to this user, removes the permissions of other users. */
+/** Creates the folder. If the folder already exists and belongs to this user, removes the permissions of other users. */
 async function createPrivate(dir: string): Promise<void> {
   await createFolder(dir);
   const stats = await stat(dir);

@@ -1,8 +1,8 @@
 import type { ObjectStore } from './object-store.ts';
 
 /**
- * Receives the duration of each operation, for metrics. A read ends when its stream is available. `missing`: the requested
- * object does not exist in the store.
+ * Receives the duration of each operation, for metrics. A read ends when its stream is available. `missing`: the
+ * requested object does not exist in the store.
  */
 export type ObserveStore = (
   operation: 'put' | 'get' | 'exists' | 'delete' | 'list',

@@ -57,7 +57,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
   async function withBucket<T>({ signal }: Abortable, operation: () => Promise<T>): Promise<T> {
     signal?.throwIfAborted();
     try {
-      // All waiting operations share this promise, so it ignores their signals.
+      // All waiting operations share this promise, so their signals do not abort it.
       ready ??= createBucketIfMissing();
       await rejectOnAbort(ready, signal);
       return await withRequestSignal(signal, operation);

@@ -5,7 +5,7 @@ import https from 'node:https';
 /** The part of node:http that `minio` uses. */
 export type S3Transport = Pick<typeof http, 'request'>;
 
-/** Idle timeout while a body is transferred. It is long, because a client may read an object slowly. */
+/** Idle timeout while a body is being transferred. It is long, because a client may read an object slowly. */
 const bodyIdleTimeoutMs = 60_000;
 
 const signals = new AsyncLocalStorage<AbortSignal>();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTurns } from './take-turns.ts';
 
-test('a call that waits too long for its turn fails as unavailable, and an aborted call rejects with the abort reason', async () => {
+test('a call that waits too long for its turn fails as unavailable, and a call that is aborted rejects with the abort reason', async () => {
   const inTurn = createTurns({ max: 1, waitMs: 1 });
   const hanging = Promise.withResolvers<void>();
   const first = inTurn(() => hanging.promise);

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Runs the work as another user if this process runs as root, to whom file permissions do not apply. */
+/** If this process runs as root, for which file permissions have no effect, runs the work as another user. */
 async function asUnprivilegedUser<T>(work: () => Promise<T>): Promise<T> {
   if (process.getuid?.() !== 0) return work();
   process.seteuid?.(nobodyUid);
@@ -212,11 +212,11 @@ test.skipIf(process.platform === 'win32')(
   async () => {
     const store = createFilesystemStore(folder);
     const keys = ['1', '2', '3', '4', '5'];
-    // Like opening a file on an unreachable server, opening a named pipe for reading hangs until a writer opens it.
+    // Opening a named pipe for reading hangs until a writer opens it, like opening a file on an unreachable server.
     for (const key of keys) spawnSync('mkfifo', [join(folder, key)]);
     const reading = Promise.all(keys.map((key) => store.get(key)));
     await promisify(gzip)('a response of the API');
-    // Opening the pipe here ends the oldest hanging call.
+    // Opening the pipe here ends the oldest call that hangs.
     const writers = keys.map((key) => openSync(join(folder, key), constants.O_RDWR | constants.O_NONBLOCK));
     expect(await reading).toEqual(keys.map(() => null));
     for (const writer of writers) closeSync(writer);

@@ -78,7 +78,7 @@ describe.each(Object.entries(adapters))('an object store on %s', (name, open) =>
     const body = randomBytes(100_000);
     await store.put(key, body, 'image/png');
     for (const [start, end] of [
-      // s3rver treats an end of 0 as a missing end.
+      // s3rver treats an end of 0 as if it were missing.
       [0, 1],
       [10, 70_000],
       [99_999, 99_999],
@@ -103,7 +103,7 @@ describe.each(Object.entries(adapters))('an object store on %s', (name, open) =>
     await store.put(key, Buffer.from('first'), 'text/plain', { keepExisting: true });
     expect((await read(key))?.body.toString()).toBe('first');
     await store.put(key, Buffer.from('the second'), 'text/plain', { keepExisting: true });
-    // Like some stores, s3rver ignores the condition.
+    // s3rver ignores the condition, as some stores do.
     expect((await read(key))?.body.toString()).toBe(name === 's3' ? 'the second' : 'first');
   });
 

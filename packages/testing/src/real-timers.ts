@@ -1,5 +1,5 @@
-// Vitest setup file that restores real timers. A logger that discards everything, for services that a test uses but whose
-// log it does not check.
+// Vitest setup file that restores real timers. Test files share processes, so fake timers left over from one file would
+// stop all timeouts in later files.
 import { afterAll, vi } from 'vitest';
 
 afterAll(() => {

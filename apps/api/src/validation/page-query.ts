@@ -70,7 +70,7 @@ function cursorErrors({ urlPath, query }: RawRequest, cursor: string, fields: re
     {
       path: '/cursor',
       code: 'invalid_cursor',
-      message: 'The parameters that may differ between pages of the same list.',
+      message: 'must be empty, or the nextCursor of a response to the same request',
     },
   ];
 }

@@ -5,8 +5,8 @@ const peersFolder = new URL('../../../../bench/', import.meta.url);
 export type Peer = { name: string; file: URL };
 
 /**
- * Finds the capture libraries that Shotclock is compared with. They are in `bench/`, outside the workspace, because only this
- * benchmark needs them.
+ * Finds the capture libraries that Shotclock is compared with. They are in `bench/`, outside the workspace, because only
+ * this benchmark needs them.
  */
 export function findPeers(): { installed: Peer[]; missing: string[] } {
   const names = ['puppeteer-cluster', 'browserless', 'capture-website'];

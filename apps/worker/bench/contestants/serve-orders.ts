@@ -5,8 +5,8 @@ export type Setting = { executablePath: string; sandbox: boolean; concurrency: n
 export type Capture = (order: Order) => Promise<Buffer | Uint8Array>;
 
 /**
- * The child's side of `startContestant`: processes orders one after the other, with `concurrency` captures at a time.
- * `open` launches what the contestant needs and returns a function that takes one capture.
+ * The child's side of `startContestant`: processes orders one after the other, with up to `concurrency` captures at a
+ * time. `open` launches what the contestant needs, and returns a function that takes one capture.
  */
 export function serveOrders(open: (setting: Setting) => Promise<Capture>): void {
   let capture: Promise<Capture> | null = null;

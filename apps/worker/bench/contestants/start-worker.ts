@@ -19,8 +19,8 @@ type WorkerSetting = Setting & { databaseUrl: string; folder: string; egressAllo
 const pollIntervalMs = 10;
 
 /**
- * Starts the worker as in a deployment: queue on Postgres, claim, egress proxy, capture, files, settlement. The benchmark
- * process requests and releases the captures in place of the API and the scheduler; this work is not measured.
+ * Starts the worker as in a deployment: queue on Postgres, claim, egress proxy, capture, files, settlement. Instead of
+ * the API and the scheduler, the benchmark process requests and releases the captures; this work is not measured.
  */
 export async function startWorker(name: string, setting: WorkerSetting): Promise<Contestant> {
   const { databaseUrl, folder } = setting;

@@ -8,7 +8,7 @@ export type Emulation = {
   mobile: boolean;
   touch: boolean;
   media: 'print' | null;
-  /** Converts a rectangle from CSS pixels to the image pixels that it covers. */
+  /** CSS media features, in the format of `Emulation.setEmulatedMedia`. */
   features: { name: string; value: string }[];
   timezone: string | null;
   locale: string | null;

@@ -48,7 +48,7 @@ describe.runIf(permittedKinds.length > 0)('on a system without namespaces', () =
     expect(await start('off')).toEqual({ sizes: [400, 400], warnings: [] });
   }, 60_000);
 
-  test('BROWSER_ISOLATION=off logs no warning, and captures work', async () => {
+  test("the start of a root worker with Chromium's sandbox fails with the cause and the remedy", async () => {
     expect(await start('auto', 'on')).toEqual({
       error: expect.stringMatching(
         /^BrowserStartError: .*--no-sandbox.* Allow user namespaces, .*CHROMIUM_SANDBOX=off/,

@@ -11,7 +11,7 @@ export function captures(raw: RawClient) {
       const { init } = requestInit(options);
       return startWork({
         signal: options.signal,
-        // With `image`, the response would be the image, without the screenshot's ID.
+        // With `image`, the response would be the image, without the ID of the screenshot.
         canRespond: body.responseType !== 'image',
         isFinished: ({ status }) => status === 'SUCCESS' || status === 'FAILED',
         async start(prefer, signal) {

@@ -12,7 +12,7 @@ import type { RawClient } from '../raw-client.ts';
 export type AccountEvent = StreamEvent & { lastEventId: string };
 
 export type EventOptions = CallOptions & {
-  /** Continues after this event. If the event is more than an hour old, the first event of the stream is `reset`. */
+  /** Continues after this event. If that event is more than an hour old, the first event of the stream is `reset`. */
   lastEventId?: string;
   /** Maximum time in milliseconds before the client reconnects, unless the API asks for a longer time. Default: 30,000. */
   maxReconnectMs?: number;
@@ -25,8 +25,8 @@ const defaultMaxReconnectMs = 30_000;
 export function events(raw: RawClient) {
   return {
     /**
-     * Yields the events of the account as they happen. Whenever the connection ends, the client reconnects without missing
-     * events, until the loop ends or `signal` aborts.
+     * Yields the events of the account as they happen. Whenever the connection ends, the client reconnects without
+     * missing events, until the loop ends or `signal` aborts.
      * @throws ProblemError when the API refuses the stream, for example because the key was revoked; `signal.reason`
      */
     async *stream(options: EventOptions = {}): AsyncGenerator<AccountEvent> {

@@ -120,7 +120,7 @@ export function items(raw: RawClient) {
       );
     },
 
-    /** Makes the same changes to all selected items, or to none. The ETag in `ifMatch` is that of the schedule. */
+    /** Makes the same changes to all selected items, or to none. `ifMatch` takes the ETag of the schedule. */
     async updateMany(
       scheduleId: number,
       selection: ItemSelection,

@@ -20,8 +20,8 @@ export function wallet(raw: RawClient) {
     },
 
     /**
-     * Adds credits to any account; requires a key of the default account. Pass your own `idempotencyKey` if you might make the
-     * call twice for the same payment.
+     * Adds credits to any account; requires a key of the default account. Pass your own `idempotencyKey` if you might
+     * make the call twice for the same payment.
      */
     async topUp(body: TopUp, options: OptionsOf<'topUpWallet'> = {}): Promise<WalletEntry> {
       const { init } = requestInit(options);

@@ -1,7 +1,7 @@
-// Aligns the rows of two images as a text diff aligns lines: an inserted block moves the content below it, which then matches
-// rows at a different position in the other image. Rows that occur exactly once in each image are anchors. The longest sequence
-// of anchors in the same order in both images is used, and each anchor is extended to the equal rows around it (patience diff).
-// The alignment takes O(n log n) for n rows, regardless of their content.
+// Aligns the rows of two images in the way a text diff aligns lines: an inserted block moves the content below it, which
+// then matches rows at a different position in the other image. Rows that occur exactly once in each image are anchors.
+// The longest sequence of anchors that are in the same order in both images is used, and each anchor is extended to the
+// equal rows around it (patience diff). The alignment takes O(n log n) for n rows, regardless of their content.
 import type { Rectangle } from '../change.ts';
 import { compareBytes } from './compare-bytes.ts';
 import type { PixelImages, RowSegment, Size } from './pixel-comparison.ts';
@@ -10,7 +10,7 @@ import { createRowReader, type RowReader, rowsAreAlike } from './row-reader.ts';
 /** Equal rows: `rows` rows that start at `one` in the first image and at `other` in the second. */
 type Run = { one: number; other: number; rows: number };
 
-/** About the height of a line of text. A shorter run is not evidence that content moved. */
+/** About the height of a line of text. A shorter run is not sufficient evidence that content has moved. */
 const minRunRows = 16;
 
 /** Leaves every row at its own position. */
@@ -30,7 +30,7 @@ export function unalignedSegments(baseline: Size, current: Size): RowSegment[] {
  */
 export function alignRows({ baseline, current }: PixelImages, masks: Rectangle[]): RowSegment[] | null {
   if (baseline.width !== current.width) return null;
-  // The result must not depend on which image is the baseline.
+  // The result must not depend on which of the images is the baseline.
   const isSwapped = (baseline.height - current.height || compareBytes(baseline.data, current.data)) > 0;
   const [one, other] = (isSwapped ? [current, baseline] : [baseline, current]).map((image) =>
     createRowReader(image, masks),
@@ -108,7 +108,8 @@ function segmentsOf(runs: Run[], height: number, otherHeight: number): RowSegmen
   const add = (baseline: number | null, current: number | null, rows: number) => {
     const last = segments.at(-1);
     if (rows === 0) return;
-    // Rows that are consecutive in both images are compared together, because pixelmatch also looks at a pixel's neighbors.
+    // Rows that are consecutive in both images are compared together, because pixelmatch also looks at the neighbors of a
+    // pixel.
     if (last && followsOn(last.baseline, baseline, last.rows) && followsOn(last.current, current, last.rows))
       last.rows += rows;
     else segments.push({ baseline, current, rows });

@@ -20,7 +20,7 @@ export function changeBoxes(comparison: PixelComparison): Change[] {
     const changes = parts.flatMap((part) =>
       boxesOf(comparison, part, cell).map((box) => toChange(box, part)),
     );
-    // Even with a cell as large as the canvas, each part has a box, so there can still be too many boxes.
+    // Even if a cell is as large as the canvas, each part has a box, so there can still be too many boxes.
     if (changes.length <= maxBoxes) return changes;
     if (cell > Math.max(comparison.canvas.width, comparison.canvas.height)) return largest(changes);
   }

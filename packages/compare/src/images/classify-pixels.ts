@@ -27,8 +27,8 @@ const bandRows = 64;
 const antiAliasingRadius = 2;
 
 /**
- * Classifies every pixel of the canvas, whose rows show the segments one after the other. `ratio` is the number of differing
- * pixels divided by the number of pixels that are neither masked nor unstable.
+ * Classifies every pixel of the canvas, whose rows show the segments one after the other. `ratio` is the number of
+ * differing pixels divided by the number of pixels that are neither masked nor unstable.
  * @param options.masks apply to each image in its own coordinates
  * @param options.unstable in the coordinates of the current image
  */
@@ -117,8 +117,8 @@ function rowsAreEqual(
 }
 
 /**
- * Copies the rows. Pixels that do not count become white in both images, so that they do not affect the anti-aliasing detection
- * of adjacent pixels.
+ * Copies the rows. Pixels that do not count become white in both images, so that they do not affect how anti-aliasing is
+ * detected in adjacent pixels.
  */
 function copyRows(
   { data, rowWidth }: PixelImage,

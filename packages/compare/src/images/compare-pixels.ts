@@ -1,4 +1,5 @@
-// Runs in Node and in browsers. Checks and the dashboard use this code, so they get the same ratio for the same two images.
+// Runs in Node and in browsers. Checks and the dashboard use the same code, so they get the same ratio for the same two
+// images.
 import type { Rectangle } from '../change.ts';
 import { comparisonLimits } from '../comparison-limits.ts';
 import { alignRows, unalignedSegments } from './align-rows.ts';
@@ -54,8 +55,8 @@ function align(images: PixelImages, masks: Rectangle[]): Layout | null {
 }
 
 /**
- * Draws the diff of a comparison, with three bytes per pixel of its canvas: the current image faded, differences in one color. It
- * reuses the memory of the images, whose pixels are then no longer valid.
+ * Draws the diff of a comparison, with three bytes per pixel of its canvas: the current image faded, differences in one
+ * color. It reuses the memory of the images, so their pixels are no longer valid afterwards.
  * @param images the compared images; the rows of `current` are as wide as the canvas
  */
 export function drawDiff(images: PixelImages, { canvas, segments, classes }: PixelComparison): Uint8Array {
@@ -65,8 +66,9 @@ export function drawDiff(images: PixelImages, { canvas, segments, classes }: Pix
 }
 
 /**
- * Arranges the pixels of the current image on the canvas, with white rows where rows exist only in the baseline. If possible, the
- * result reuses the memory of an image: of the current image if its rows do not move, otherwise of the baseline.
+ * Arranges the pixels of the current image on the canvas, with white rows where rows exist only in the baseline. If
+ * possible, the result reuses the memory of an image: that of the current image if its rows do not move, otherwise that
+ * of the baseline.
  */
 function onCanvas({ baseline, current }: PixelImages, canvas: Size, segments: RowSegment[]): Uint8Array {
   const { data, height, rowWidth } = current;

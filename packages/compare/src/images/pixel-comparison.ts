@@ -6,7 +6,9 @@ export type Size = { width: number; height: number };
 export type PixelImage = Size & { data: Uint8Array; rowWidth: number };
 export type PixelImages = { baseline: PixelImage; current: PixelImage };
 
-/** Consecutive canvas rows, and the first row of each image that they show; null if they show only the other image. */
+/**
+ * Consecutive rows of the canvas, and the first row of each image that they show; null if they show only the other image.
+ */
 export type RowSegment = { baseline: number | null; current: number | null; rows: number };
 
 /** The class of a canvas pixel, stored as a byte. Masked and unstable pixels do not count. */
@@ -15,7 +17,7 @@ export const pixelClass = { same: 0, different: 1, masked: 2, unstable: 3 } as c
 export type PixelComparison = {
   /** From 0 (equal) to 1 (nothing in common). */
   ratio: number;
-  /** Size of the canvas, which contains the rows of both images but equal rows only once. */
+  /** The size of the canvas, which contains the rows of both images but includes equal rows only once. */
   canvas: Size;
   /** The image rows shown by the canvas rows. */
   segments: RowSegment[];

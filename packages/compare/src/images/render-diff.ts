@@ -1,12 +1,12 @@
 import { pixelClass } from './pixel-comparison.ts';
 
 type Rgb = readonly [number, number, number];
-/** No other pixels in the diff have this color: all others are gray, blue or yellowish. */
+/** No other pixel in the diff has this color: all others are gray, blue or yellowish. */
 const differenceColor: Rgb = [255, 0, 80];
 const hatchColor: Rgb = [90, 130, 200];
 /** In pixels: the distance between the hatching lines, and their width. */
 const hatch = { spacing: 10, lineWidth: 2 } as const;
-/** Fraction of the contrast that the faded image keeps. */
+/** The fraction of the contrast that the faded image keeps. */
 const contrast = 0.35;
 
 /**

@@ -1,6 +1,6 @@
-// Differences between two captures taken at the same time are not changes to the page: their causes are clocks, advertisements or
-// running animations. The next frame of an animation differs in slightly different places, so the area consists of cells and
-// includes their neighbors.
+// Differences between two captures taken at the same time are not changes to the page: they are caused by clocks,
+// advertisements or running animations. The next frame of an animation differs in slightly different places, so the area
+// consists of whole cells and includes their neighbors.
 import { changeBoxes } from './change-boxes.ts';
 import { type PixelComparison, pixelClass, type UnstableArea } from './pixel-comparison.ts';
 

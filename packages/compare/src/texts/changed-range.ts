@@ -1,4 +1,4 @@
-/** The range of each list between the common prefix and the common suffix. */
+/** In each list, the range between the common prefix and the common suffix. */
 export type ChangedRange = { start: number; endA: number; endB: number };
 
 /** Finds the range of each list from the first to the last difference. */

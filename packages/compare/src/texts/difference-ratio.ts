@@ -11,7 +11,7 @@ export function computeDifferenceRatio(baseline: string[], current: string[]): n
   return characters && characters / (countCharacters(baseline) + countCharacters(current));
 }
 
-/** @param flags only tokens whose flag is 1 count; all by default */
+/** @param flags only tokens with flag 1 count; by default, all tokens count */
 function countCharacters(tokens: string[], flags?: Uint8Array): number {
   return tokens.reduce((sum, { length }, at) => (flags?.[at] === 0 ? sum : sum + length), 0);
 }

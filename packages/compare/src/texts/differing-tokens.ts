@@ -12,8 +12,8 @@ export type DifferingTokens = {
 };
 
 /**
- * Finds the tokens that differ. The result is exact within `diffLimits`, and does not depend on the order of the lists. Beyond
- * `diffLimits`, the result is an estimate, computed in linear time (`findUnsharedTokens`).
+ * Finds the tokens that differ. The result is exact within `diffLimits` and does not depend on the order of the lists.
+ * Beyond `diffLimits`, the result is an estimate, computed in linear time (`findUnsharedTokens`).
  */
 export function findDifferingTokens(baseline: string[], current: string[]): DifferingTokens {
   const flags = {
@@ -24,7 +24,7 @@ export function findDifferingTokens(baseline: string[], current: string[]): Diff
   const { start, endA, endB } = findChangedRange(baseline, current);
   const one = { tokens: baseline.slice(start, endA), flags: flags.baseline.subarray(start, endA) };
   const two = { tokens: current.slice(start, endB), flags: flags.current.subarray(start, endB) };
-  // Two lists can have several shortest edit scripts, and the order of the lists determines which one is found.
+  // Two lists can have several shortest edit scripts, and the order of the lists determines which of them is found.
   const [a, b] = (one.tokens[0] ?? '') <= (two.tokens[0] ?? '') ? [one, two] : [two, one];
   const idOf = createIds();
   const [idsA, idsB] = [a.tokens.map(idOf), b.tokens.map(idOf)];

@@ -13,7 +13,7 @@ test('lists without common tokens do not share any', () => {
   expect(sorted(unsharedTokens(range(1, 50), range(50, 90)))).toEqual(range(1, 90));
 });
 
-test('runs of five or more tokens are shared, shorter runs are not', () => {
+test('runs of five or more tokens are shared, but shorter runs are not', () => {
   const a = [1, ...range(10, 15), 2, ...range(20, 24), 3];
   const b = [4, ...range(20, 24), 5, ...range(10, 15), 6];
   expect(sorted(unsharedTokens(a, b))).toEqual(

@@ -1,4 +1,4 @@
-/** Number of consecutive tokens in a run. Tokens count as shared only if they are in a run that both lists contain. */
+/** Number of consecutive tokens in a run. Tokens count as shared only if they belong to a run that both lists contain. */
 const runLength = 5;
 /** Base of the rolling hash. It is odd, so that 32-bit products do not lose information. */
 const base = 0x01_00_01_93;
@@ -9,9 +9,10 @@ const leavingWeight = Array.from({ length: runLength }).reduce<number>(
 );
 
 /**
- * Flags the tokens of both lists that are not in shared runs. The lists must have different first tokens, which are always
- * flagged. If one list contains a run m times and the other n times, they share it min(m, n) times, at any position. Runs are
- * compared by hash, so about one in a billion comparisons treats different runs as equal. Takes linear time and memory.
+ * Flags the tokens of both lists that are not in shared runs. The lists must have different first tokens, which are
+ * always flagged. If one list contains a run m times and the other contains it n times, they share it min(m, n) times, at
+ * any position. Runs are compared by hash, so about one in a billion comparisons treats different runs as equal. Takes
+ * linear time and memory.
  * @param flagsA,flagsB receive 1 for each token that is not shared
  */
 export function findUnsharedTokens(a: number[], b: number[], flagsA: Uint8Array, flagsB: Uint8Array): void {
@@ -42,8 +43,8 @@ function flagUnshared(runs: Int32Array, others: Int32Array, flags: Uint8Array): 
 }
 
 /**
- * Returns a function that removes one occurrence of a number and returns whether it found one. Uses open addressing, because a
- * Map with millions of entries is many times slower.
+ * Returns a function that removes one occurrence of a number and returns whether it found one. It uses open addressing,
+ * because a Map with millions of entries is many times slower.
  */
 function createTally(numbers: Int32Array): (number: number) => boolean {
   const bits = Math.ceil(Math.log2(2 * numbers.length + 2));

@@ -1,5 +1,5 @@
-// Shows the words that a content-change check counts. Both use the same tokens and the same code, so a line without a marked part
-// is equal for the check.
+// Shows the words that a content-change check counts. Both use the same tokens and the same code, so a line without a
+// marked part is equal as far as the check is concerned.
 import { type DifferingTokens, findDifferingTokens } from './differing-tokens.ts';
 import { splitHtmlLines, splitLines, splitWords, wordStarts } from './split-text.ts';
 
@@ -7,7 +7,10 @@ import { splitHtmlLines, splitLines, splitWords, wordStarts } from './split-text
 export type LinePart = { text: string; differs: boolean };
 export type DiffLine = {
   kind: 'same' | 'added' | 'removed';
-  /** Line numbers in the baseline and in the current text, not counting empty lines; null where the line does not exist. */
+  /**
+   * Line numbers in the baseline and in the current text, not counting empty lines; null if the line does not exist
+   * there.
+   */
   before: number | null;
   after: number | null;
   parts: LinePart[];
@@ -67,7 +70,10 @@ function toLines(texts: string[], tokens: string[][], allFlags: Uint8Array): Lin
 
 const differs = ({ flags }: Line): boolean => flags.includes(1);
 
-/** Lines preceded by the same number of equal words are placed together, regardless of how the words are divided into lines. */
+/**
+ * Lines that are preceded by the same number of equal words are placed together, regardless of how the words are divided
+ * into lines.
+ */
 function layOut(before: Line[], after: Line[], { isAligned }: DifferingTokens): DiffLine[] {
   const different = [...before, ...after].filter(differs);
   if (different.length === 0) return [];
@@ -136,7 +142,7 @@ function markWords(lines: DiffLine[]): DiffLine[] {
 function markPair(removed: DiffLine, added: DiffLine): void {
   const [one, two] = [removed.parts[0]!.text, added.parts[0]!.text];
   const differing = findDifferingTokens(splitWords(one), splitWords(two));
-  // Without a differing word, the lines differ only in white space.
+  // If no word differs, the lines differ only in white space.
   if (differing.baseline.includes(1)) removed.parts = partsOf({ text: one, flags: differing.baseline });
   if (differing.current.includes(1)) added.parts = partsOf({ text: two, flags: differing.current });
 }

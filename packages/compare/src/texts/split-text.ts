@@ -19,8 +19,8 @@ export function splitLines(text: string): string[] {
 }
 
 /**
- * Splits an HTML document into lines with every tag on its own line, so that a one-line document has a readable diff. Text inside
- * a script or an attribute that looks like a tag is also split, in the same way in both documents.
+ * Splits an HTML document into lines with every tag on its own line, so that a one-line document has a readable diff.
+ * Text that looks like a tag inside a script or an attribute is also split, but in the same way in both documents.
  */
 export function splitHtmlLines(html: string): string[] {
   return splitAt(html, (at) => {

@@ -11,7 +11,7 @@ export type SessionNames = {
 export type SessionNamesOptions = {
   resolve: Resolve;
   maxNames: number;
-  /** Creates the signal that ends a single lookup. */
+  /** Creates the error for a name that exceeds `maxNames`. */
   overLimit(host: string, port: number): Error;
   /** Creates the signal that ends one lookup. */
   lookupSignal(): AbortSignal;

@@ -29,13 +29,13 @@ export const redisDataLost: Fault = {
 };
 
 /**
- * Alternates between killing and emptying Redis. There are more captures than worker slots, so some of them wait in
- * Redis.
+ * Alternates between killing and emptying Redis. Returns how long all work took to complete once Redis was available
+ * again.
  */
 async function loseOnce({ random, length }: FaultContext, system: System, n: number): Promise<number> {
   const { client, site, sql } = system;
   const redis = system.redis!;
-  // This schedule becomes due while Redis is unavailable or as soon as it is available again.
+  // There are more captures than worker slots, so some of them wait in Redis.
   const items = length === 'short' ? 3 * system.workers.length * slotsOfWorker : 20;
   const urls = (name: string, afterMs: number) =>
     Array.from({ length: items }, (_, item) => site.url(`redis ${n} ${name} ${item}`, { afterMs }));

@@ -37,7 +37,7 @@ export type EventRow = {
 
 /** The events of an account after a position. `after` is the end of the previous page; null for the first one. */
 export type EventsRequest = { accountId: number; position: Position; after: PageEnd | null };
-/** The end of this page for each account that has more facts. */
+/** The last fact of a page. */
 export type PageEnd = { accountId: number; xid: number; factId: number };
 
 export type EventsPage = {

@@ -73,7 +73,7 @@ export function spanOf(moment: Date): Span {
   return { first, last: first + slotMs - 1 };
 }
 
-/** The index, starting at 0, of the slot within its UTC day that contains a time. */
+/** The UTC day that contains a time, in Postgres's date format. */
 export const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
 
 /** A change that is not yet included in the counts: a slot and the number of records. */

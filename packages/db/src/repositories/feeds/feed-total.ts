@@ -8,8 +8,7 @@ import type { Feed } from './feeds.ts';
 import { countEdges } from './period-edges.ts';
 
 /**
- * A change that is not yet included in the counts: a slot and a number of records. The cost does not depend on this
- * number.
+ * The exact number of records in a feed. The cost does not depend on this number.
  * @param request.kind null selects all kinds
  * @param tx must be a snapshot
  */

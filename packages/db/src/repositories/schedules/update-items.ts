@@ -47,7 +47,7 @@ export type CommonChanges = {
 };
 
 /**
- * The settings that the request contains, and which of them it sets to their default. The schedule must be locked.
+ * Changes items for future runs, like `updateItem`. The schedule must be locked.
  * @param changed the items with their settings and tags after the change
  * @returns the change in their total size in bytes
  */

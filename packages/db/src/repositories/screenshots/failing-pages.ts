@@ -18,8 +18,7 @@ export type FailingPageRow = {
 
 /**
  * The newest failure of each page that has not been captured successfully since, newest first. A page is an item, or the
- * URL of manual captures. Like `listFailingPages`, but for pages whose newest successful capture does not show the
- * requested page.
+ * URL of manual captures. @param since only captures that were requested at or after this time count
  */
 export const listFailingPages = (
   db: Queryable,

@@ -36,10 +36,7 @@ const shown = {
 /** The join condition between a screenshot and the capture that holds its progress. */
 export const isProgress = sql`${screenshots.status} = 'PENDING' and ${captures.screenshotId} = ${screenshots.id}`;
 
-/**
- * Uses a single statement, so that a record and its progress are consistent. Uses a single statement, so that a record
- * and its progress match.
- */
+/** Selects screenshots as the API shows them. Uses a single statement, so that a record and its progress match. */
 export const selectScreenshots = (db: Queryable) =>
   db.select(shown).from(screenshots).leftJoin(captures, isProgress);
 
