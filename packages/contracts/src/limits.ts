@@ -36,7 +36,7 @@ export const limits = {
   keyOverlapSeconds: { maximum: 30 * 86_400, default: 86_400 },
   /** Duration of a browser session from sign-in. */
   sessionSeconds: 12 * 3_600,
-  /** Maximum number of active sessions per key. A further sign-in ends the oldest session. */
+  /** Maximum number of active sessions per key. Another sign-in ends the oldest session. */
   sessionsPerKey: 50,
   /** Number of runs in `expand=upcomingRuns` and in a preview. */
   upcomingRuns: 10,
