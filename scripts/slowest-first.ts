@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** A process runs the files of one project at a time, so the files of each project stay together. */
+/** A process runs the files of one project at a time, so the files of each project are kept together. */
 const projects = [
   'system',
   'apps',

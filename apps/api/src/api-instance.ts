@@ -62,7 +62,7 @@ export type ApiDependencies = {
   stopping: AbortSignal;
   /** The origins, in addition to the API's own, whose web pages may use the API. */
   corsOrigins: readonly string[];
-  /** Whether to reject requests whose `Host` is neither this machine nor the host of the public URL. */
+  /** Whether to reject requests whose `Host` header names neither this machine nor the host of the public URL. */
   guardHost: boolean;
   /** The dashboard build; null if the dashboard was not built. */
   dashboard: Dashboard | null;

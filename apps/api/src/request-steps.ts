@@ -264,7 +264,7 @@ export const requestSteps: readonly RequestStep[] = [
     name: 'compress',
     purpose: 'The plugin compresses text responses.',
     for: everyRoute,
-    // The hooks of these steps must see the body exactly as the route wrote it.
+    // The hooks of these steps must receive the body exactly as the route wrote it.
     after: ['reply-compress', 'entity-tag', 'stored-response'],
     hook: fromPlugin,
   },

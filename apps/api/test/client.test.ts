@@ -152,7 +152,7 @@ describe('schedules', () => {
     ]);
   });
 
-  test('a canceled execution counts as failed', async () => {
+  test('a canceled execution is counted as failed', async () => {
     const { id } = await client.schedules.create({ ...daily, items });
     const execution = await client.schedules.run(id);
     expect((await allOf(client.schedules.executions(id))).map((one) => one.id)).toEqual([execution.id]);

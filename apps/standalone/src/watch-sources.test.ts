@@ -36,7 +36,7 @@ test('apps whose source files change are reported; if a package changes, all app
   await expect.poll(() => changes.at(-1)).toEqual(appNames);
 });
 
-test('tests and fixtures do not count as sources', async () => {
+test('tests and fixtures are not treated as sources', async () => {
   await write('apps/api/src/folder/api.fixture.ts');
   await write('apps/api/src/folder/api.test.ts');
   await write('packages/core/src/context.fixture.ts');

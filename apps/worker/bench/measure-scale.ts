@@ -8,7 +8,7 @@ export type ScaleRow = { workers: number; captures: number; seconds: number; cpu
 export type ScaleSetting = {
   databaseUrl: string;
   redisUrl: string | null;
-  /** The server processes whose CPU time is counted in addition to that of the scheduler and the workers. */
+  /** The server processes whose CPU time is counted in addition to the CPU time of the scheduler and the workers. */
   serverPids: number[];
   folder: string;
   executablePath: string;

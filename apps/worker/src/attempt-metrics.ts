@@ -11,7 +11,7 @@ export type AttemptRecord = Disposable & {
 
 /**
  * Returns a function that records an attempt, from its claim until the record is disposed. An attempt without an outcome
- * counts as dropped.
+ * is counted as dropped.
  */
 export function createAttemptRecorder(metrics: AttemptMetrics): () => AttemptRecord {
   let active = 0;

@@ -44,7 +44,7 @@ const confirmedBelow = 0.05;
 
 /**
  * Compares a capture with its baseline and stores the diff. A second capture confirms small visual changes, and
- * differences between the two captures are ignored. If the second capture fails, the result stays as it is. If the
+ * differences between the two captures are ignored. If the second capture fails, the result does not change. If the
  * comparison fails or exceeds the deadline, the check fails, but the capture does not.
  * @throws StorageError; CaptureError `worker_memory_busy`; `signal.reason`, unless it is a DeadlineError during the comparison
  */

@@ -1,6 +1,6 @@
 // Renews the leases of all captures of this worker with a single statement, three times per lease period, and immediately
-// after a capture is canceled. A lease that cannot be renewed counts as lost. If the notification of a cancellation is
-// lost, the next renewal detects the cancellation.
+// after a capture is canceled. A lease that cannot be renewed is considered lost. If the notification of a cancellation
+// is lost, the next renewal detects the cancellation.
 import { channels, type Database } from '@shotclock/db';
 import { renewLeases } from '@shotclock/db/all-accounts';
 import type { Logger } from '@shotclock/runtime';

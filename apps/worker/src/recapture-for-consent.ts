@@ -6,8 +6,9 @@ import { reasonNotToCompare } from './page-state.ts';
 import { type FirstCapture, type SecondCaptureContext, takeSecondCapture } from './second-capture.ts';
 
 /**
- * Captures the page of a check once more if its cookie banner was handled differently from that of the baseline, because a banner
- * that appears too late, for example, would count as a change. The second capture then replaces the first one, whatever its outcome.
+ * Captures the page of a check once more if its cookie banner was handled differently than in the baseline. Otherwise,
+ * for example, a banner that appears too late would count as a change. The second capture then replaces the first,
+ * regardless of its outcome.
  * @returns null if the first capture counts
  */
 export async function recaptureForConsent(

@@ -20,7 +20,7 @@ type StoreContext = WorkContext & {
 };
 
 /**
- * Stores the image of a failed attempt if no further attempt follows. Never rejects: if the image cannot be stored, the
+ * Stores the image of a failed attempt if there are no more attempts. Never rejects: if the image cannot be stored, the
  * failure is recorded without it.
  * @returns null if there is no image, or it could not be stored within 5 s
  */

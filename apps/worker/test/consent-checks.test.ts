@@ -41,7 +41,7 @@ async function check(path: string, body: Partial<ContentCheckBody> = {}) {
 
 const rejected = { status: 'SUCCESS', changed: false, outcome: 'rejected', again: 0 };
 
-test('a page whose cookie banner was handled differently from that of the baseline is captured once more', async () => {
+test('a page whose cookie banner was handled differently than in the baseline is captured once more', async () => {
   const path = '/onetrust?missed=3,5,6';
   expect(await check(path)).toMatchObject(rejected);
   expect(await check(path)).toMatchObject(rejected);

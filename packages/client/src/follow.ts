@@ -3,7 +3,7 @@ import { abortableDelay } from './abortable-delay.ts';
 export type FollowOptions = {
   /** Time between two reads in milliseconds. Default: 1,000. */
   intervalMs?: number;
-  /** Ends the loop with the signal's reason. Default: the signal passed to the call that started the work. */
+  /** Throws the signal's reason, which ends the loop. Default: the signal passed to the call that started the work. */
   signal?: AbortSignal;
 };
 

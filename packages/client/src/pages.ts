@@ -30,7 +30,7 @@ type ListQuery = { page?: number; cursor?: string; sort?: string };
 const cursorFields: readonly string[] = ['createdAt', 'id', 'startedAt', 'captureTime', 'position'];
 
 /**
- * Requests the first page of `query`, and further pages as the caller iterates. Uses a cursor, so that no record is
+ * Requests the first page of `query`, and the following pages as the caller iterates. Uses a cursor, so that no record is
  * returned twice or skipped while the list grows, unless the query contains a page or sorts by another field.
  */
 export function listOf<T>(query: ListQuery, read: ReadPage<T>): List<T> {

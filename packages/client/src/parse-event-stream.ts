@@ -12,7 +12,7 @@ const idleMs = 45_000;
 
 /**
  * Reads the messages of an event stream.
- * @throws TimeoutError if nothing is received for 45 s (three heartbeats), which means that the connection is dead
+ * @throws TimeoutError if nothing is received for 45 s (three heartbeats), because the connection is then considered dead
  */
 export async function* parseEventStream(
   body: ReadableStream<Uint8Array>,

@@ -4,7 +4,9 @@ import type { ScheduleExecution } from './openapi.gen.ts';
 import { unwrap } from './problem-error.ts';
 import type { RawClient } from './raw-client.ts';
 
-/** An execution that the API has started. Await it to get its first state, follow its progress, or wait for it to end. */
+/**
+ * An execution that the API has started. Await it to read its first state, follow its progress, or wait for it to end.
+ */
 export type StartedExecution = Promise<ScheduleExecution> & {
   /** Yields the execution immediately, and again whenever its counters or status change, until it has ended. */
   progress(options?: FollowOptions): AsyncGenerator<ScheduleExecution>;

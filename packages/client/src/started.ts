@@ -1,6 +1,6 @@
 import { type FollowOptions, follow, lastState } from './follow.ts';
 
-/** Work that the API has started. Await it to get its first state, or wait for its result. */
+/** Work that the API has started. Await it to read its first state, or wait for its result. */
 export type Started<T> = Promise<T> & {
   /**
    * Resolves with the finished resource, even if it failed; see its `status`.

@@ -20,7 +20,7 @@ type ReceivedRequest = { method: string; url: string; headers: IncomingMessage['
 
 export type FaultServer = Awaited<ReturnType<typeof startFaultServer>>;
 
-/** A server that responds with each entry of `answers` in order, and then with 200. */
+/** A server that sends the responses in `answers` in order, and responds to all further requests with 200. */
 export async function startFaultServer() {
   const answers: Answer[] = [];
   const received: ReceivedRequest[] = [];
@@ -33,7 +33,7 @@ export async function startFaultServer() {
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    /** Replaces the answers and clears the recorded requests. */
+    /** Replaces the responses to send and clears the recorded requests. */
     willAnswer(...next: Answer[]) {
       answers.splice(0, answers.length, ...next);
       received.splice(0);

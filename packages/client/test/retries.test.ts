@@ -37,7 +37,7 @@ describe('a temporary failure', () => {
     expect(server.received).toHaveLength(2);
   });
 
-  test('is retried if no complete response arrives within timeoutMs', async () => {
+  test('is retried if no complete response is received within timeoutMs', async () => {
     server.willAnswer('hang', 'stall');
     expect(await client({ timeoutMs: 100 }).wallet.get()).toEqual({ balance: 1 });
     expect(server.received).toHaveLength(3);

@@ -48,7 +48,7 @@ describe('the ratio', () => {
     const [small, large] = [await png(10, 10), await png(10, 40)];
     expect((await compare(small, large)).ratio).toBe(0.75);
     expect((await compare(large, small)).ratio).toBe(0.75);
-    // The corner that neither image covers is part of the canvas but does not count as different.
+    // The corner that neither image covers is part of the canvas but is not counted as different.
     expect((await compare(await png(10, 20), await png(20, 10))).ratio).toBe(0.5);
   });
 
@@ -164,7 +164,7 @@ describe('the boxes of the changes', () => {
     ]);
   });
 
-  test('are joined if their shapes meet further down', async () => {
+  test('are joined if their shapes meet farther down', async () => {
     const legs = [square(10, 10, 8), square(90, 10, 8)].map((leg) => ({ ...leg, height: 80 }));
     const bar = { left: 10, top: 85, width: 88, height: 5, color: black };
     const { changes } = await compare(await png(200, 200), await png(200, 200, [...legs, bar]));

@@ -25,7 +25,9 @@ export function encodeCursor({ selection, page, total, after }: Cursor & { after
   return Buffer.from(JSON.stringify(fields)).toString('base64url');
 }
 
-/** Parses the text of a cursor. An empty text means the start of the list. Returns null if the text is not a cursor. */
+/**
+ * Parses the text of a cursor. An empty text refers to the start of the list. Returns null if the text is not a cursor.
+ */
 export function parseCursor(text: string, selection: string): Cursor | null {
   if (text === '') return { after: null, page: 0, total: 0, selection };
   const fields = parseJson(Buffer.from(text, 'base64url').toString());

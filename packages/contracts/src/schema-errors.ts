@@ -113,7 +113,7 @@ function unknownParameter(schema: Keywords): string {
     : `is not a known parameter; there are: ${known.join(', ')}`;
 }
 
-/** A long list, such as that of the devices, would fill the response. */
+/** A long list, such as the list of devices, would fill the response. */
 function enumText({ enum: values, title }: Keywords): string {
   const words: string[] = values.filter((word: unknown) => word !== null);
   return words.length > 30

@@ -4,7 +4,7 @@ import type { Database, IdPass, PassedRows, Queryable } from '@shotclock/db';
 const limit = 1_000;
 /** A call ends after this many transactions without a deletion. */
 const maxIdle = 5;
-/** No transaction is started after this time, so that other housekeeping also gets to run. */
+/** No transaction is started after this time, so that other housekeeping can run as well. */
 const maxMs = 10_000;
 
 export type DeletionPass = { after?: number; signal?: AbortSignal };

@@ -80,8 +80,7 @@ async function readState(address: PostgresAddress, open: () => Promise<Socket>):
 }
 
 /**
- * The driver loses track of a connection for which it gets no socket. This socket makes the connection fail with the
- * error.
+ * If a connection gets no socket, the driver loses track of it. The connection fails with this socket's error.
  */
 function failingSocket(error: Error): Socket {
   const socket = new Socket();

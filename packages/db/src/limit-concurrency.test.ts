@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DatabaseError } from './database-error.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
 
-/** Work that records its start and then continues until the test ends it. */
+/** Work that records its start and then continues until the test stops it. */
 function createWork() {
   const started: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<void>>();

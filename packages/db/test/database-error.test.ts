@@ -64,7 +64,7 @@ test('a transaction reports that its connection was lost before its commit', asy
   expect(await errorOf(lost)).toSatisfy(isDatabaseUnavailable);
 });
 
-test('the same error from another server does not count as an unavailable database, even inside a transaction', async () => {
+test('the same error from another server is not treated as a database outage, even inside a transaction', async () => {
   const refused = await whileRefusing(refusedConnection);
   expect(refused).toMatchObject({ code: 'ECONNREFUSED' });
   expect(isDatabaseUnavailable(refused)).toBe(false);
@@ -77,13 +77,13 @@ test('the same error from another server does not count as an unavailable databa
   expect(failed).toBe(refused);
 });
 
-test('a statement that Postgres rejects does not count as an unavailable database', async () => {
+test('a statement that Postgres rejects is not treated as an outage', async () => {
   const error = await errorOf(db.orm.execute(sql`select 1 / 0`));
   expect(error).toMatchObject({ cause: { code: '22012' } });
   expect(isDatabaseUnavailable(error)).toBe(false);
 });
 
-test('a deadlock counts as an outage, because the same work can succeed later', async () => {
+test('a deadlock is treated as an outage, because the same work can succeed later', async () => {
   const failing = db.orm.execute(
     sql`do $$ begin raise exception 'deadlock detected' using errcode = '40P01'; end $$`,
   );

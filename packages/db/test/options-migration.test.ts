@@ -32,7 +32,7 @@ const dispatch = `
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let sql: postgres.Sql;
 let db: Database;
-/** A prepared statement of the previous version, which stays in use after the migration. */
+/** A prepared statement of the previous version, which remains in use after the migration. */
 const readScreenshots = () => sql`select id, url from screenshots order by id`;
 
 beforeAll(async () => {

@@ -45,7 +45,7 @@ export class EgressError extends Error {
   }
 }
 
-/** The capture blocks this host. The client has requested this, so it appears neither in the log nor in metrics. */
+/** The capture blocks this host. The client has requested this, so it is not included in logs or metrics. */
 export class BlockedError extends Error {
   override readonly name = 'BlockedError';
 }
@@ -55,7 +55,7 @@ export function isRefusal({ code }: Pick<EgressProblem, 'code'>): boolean {
 }
 
 /**
- * A hostile page can request any number of hosts. Beyond this number of distinct problems, further ones are counted
+ * A hostile page can request any number of hosts. Beyond this number of distinct problems, additional ones are counted
  * together for each code or limit.
  */
 const maxDistinctProblems = 100;

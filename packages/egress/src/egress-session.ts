@@ -36,8 +36,8 @@ export type EgressSession = {
   /** For example `http://127.0.0.1:<port>`. Only the browser context of this capture may use it. */
   readonly proxyUrl: string;
   /**
-   * Connections that a limit or a policy has refused, limits first. After 100 distinct hosts and ports, further refusals
-   * are counted without a host.
+   * Connections that a limit or a policy has refused, limits first. After 100 distinct hosts and ports, additional
+   * refusals are counted without a host.
    */
   refusals(): readonly CountedProblem[];
   /** Errors in the network or on a site: unknown names, refused connections, timeouts, invalid responses. */

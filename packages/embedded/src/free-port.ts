@@ -26,8 +26,8 @@ export async function freePort(port = 0): Promise<number> {
 
 /**
  * Reserves a port for a minute, or until this process exits, by listening on an abstract socket named after the port.
- * Like ports, abstract sockets belong to a network namespace (unix(7)). On systems other than Linux, every port counts as
- * reserved.
+ * Like ports, abstract sockets belong to a network namespace (unix(7)). On systems other than Linux, every port is
+ * treated as reserved.
  */
 async function reserve(port: number): Promise<boolean> {
   if (process.platform !== 'linux') return true;

@@ -62,7 +62,7 @@ type Waiting = Turn & {
 };
 
 const defaultIdleMs = 30_000;
-/** Conversions with a longer estimate count as long. Users do not notice the wait for a shorter one. */
+/** Conversions with a longer estimate are treated as long. Users do not notice the wait for a shorter one. */
 const longSeconds = 1;
 const isLong = ({ seconds }: Turn) => seconds > longSeconds;
 

@@ -34,7 +34,7 @@ class RetryingPostgresBackend extends PostgresQueueBackend {
 /** SQLSTATE classes: connection exception, insufficient resources, operator intervention, system error. */
 const connectionErrorClasses = ['08', '53', '57', '58'];
 
-/** Whether the error means that no response was received. All other errors are responses from Postgres or BullMQ. */
+/** Whether the error indicates that no response was received. All other errors are responses from Postgres or BullMQ. */
 function isConnectionError(error: unknown): boolean {
   if (error instanceof pg.DatabaseError)
     return connectionErrorClasses.includes(error.code?.slice(0, 2) ?? '');

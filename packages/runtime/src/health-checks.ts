@@ -3,7 +3,7 @@ import { TimeoutError, withTimeout } from './timing/with-timeout.ts';
 
 /**
  * One check per dependency. A check resolves if the dependency works and rejects otherwise. If it rejects with a
- * `HealthWarning`, the process stays ready.
+ * `HealthWarning`, the process remains ready.
  */
 export type HealthChecks = Readonly<Record<string, () => Promise<void>>>;
 

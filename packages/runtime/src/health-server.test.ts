@@ -45,7 +45,7 @@ test('an app whose check fails or hangs is not ready, and the response names the
   expect(await get('/health/live')).toEqual({ status: 200, body: { status: 'ok', checks: {} } });
 });
 
-test('a warning is reported, and the app stays ready', async () => {
+test('a warning is reported, and the app remains ready', async () => {
   const warns = async () => {
     throw new HealthWarning('a capture waits too long');
   };

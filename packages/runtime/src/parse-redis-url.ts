@@ -10,7 +10,7 @@ export type RedisAddress = {
   readonly user: string | undefined;
   readonly password: string | undefined;
   readonly database: number;
-  /** The name under which the Sentinels know the servers. */
+  /** The name that the Sentinels use for the servers. */
   readonly service: string | undefined;
   readonly sentinelLogin: { readonly user: string | undefined; readonly password: string | undefined };
   /** Files in PEM format; null without TLS. Without `ca`, the default CAs of Node.js are trusted. */

@@ -1,7 +1,7 @@
 // RFC 3986, section 3.2.1: the userinfo is between `://` and the last `@` before the path. In JSON, quotes and
 // backslashes in a password are escaped, so each of these escapes is matched as one character.
 const userinfo = /:\/\/(?:\\["\\]|[^\s/?#"\\])*@/g;
-/** An API key. Only the prefix of the key remains, which identifies it. */
+/** An API key. Only the prefix, which identifies the key, is kept. */
 const apiKey = /\b(sc_[0-9A-Za-z]{8})[0-9A-Za-z]{20,}/g;
 /** The signature of a link or of a presigned URL. */
 const signature = /([sS]ignature=)[\w%-]+/g;

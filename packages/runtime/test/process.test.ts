@@ -46,7 +46,7 @@ test('an uncaught error ends the shutdown delay', async () => {
   expect(shutdownOf(child)).toEqual(wholeShutdown);
 });
 
-test('a second signal ends a process whose shutdown hook hangs', async () => {
+test('a second signal terminates a process whose shutdown hook hangs', async () => {
   const child = start('hangs for long');
   await child.prints('started');
   child.process.kill('SIGTERM');

@@ -27,7 +27,7 @@ import { createTurns, type TakeTurns } from './take-turns.ts';
 const temporaryFolder = '.incoming';
 /**
  * Half of the threads that Node uses for files, DNS and compression. If the folder hangs, for example because its file
- * server cannot be reached, the other half stays available for other work.
+ * server cannot be reached, the other half remains available for other work.
  */
 const maxThreads = 2;
 /** How long an operation may wait for a thread. An operation uses a thread for one file system call at a time. */

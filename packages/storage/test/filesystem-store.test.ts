@@ -178,7 +178,7 @@ test('a temporary file is not readable by other users while it is written', asyn
   const umask = process.umask(0);
   try {
     let mode: number | undefined;
-    // A put may finish before the test sees its temporary file.
+    // A put may finish before the test detects its temporary file.
     for (let n = 0; mode === undefined; n += 1) {
       let isPutting = true;
       const putting = store.put(`ab/shot${n}`, Buffer.alloc(100_000_000), 'image/png').finally(() => {
@@ -216,7 +216,7 @@ test.skipIf(process.platform === 'win32')(
     for (const key of keys) spawnSync('mkfifo', [join(folder, key)]);
     const reading = Promise.all(keys.map((key) => store.get(key)));
     await promisify(gzip)('a response of the API');
-    // Opening the pipe here ends the oldest call that hangs.
+    // Opening the pipe here unblocks the oldest call that hangs.
     const writers = keys.map((key) => openSync(join(folder, key), constants.O_RDWR | constants.O_NONBLOCK));
     expect(await reading).toEqual(keys.map(() => null));
     for (const writer of writers) closeSync(writer);

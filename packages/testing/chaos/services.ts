@@ -24,7 +24,7 @@ export type RedisService = {
   start(): Promise<void>;
   /** Deletes all data of the running server. */
   empty(): Promise<void>;
-  /** Suspends the server: connections stay open without responses until `resume`. */
+  /** Suspends the server: connections remain open without responses until `resume`. */
   pause(): void;
   resume(): void;
 };

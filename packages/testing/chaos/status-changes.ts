@@ -164,7 +164,7 @@ async function heldSlots(sql: Sql): Promise<HeldSlot[]> {
 }
 
 /**
- * The period in which a worker accepted jobs: from the log line that reports its start to the one that reports its stop.
+ * The period in which a worker accepted jobs, from the log line about its start to the log line about its stop.
  */
 function takesJobs({ name, lines, exits }: AppProcess): WorkerRun[] {
   const ends = [

@@ -47,7 +47,7 @@ export type FuzzBench = {
   settled(ids: readonly number[]): Promise<SettledCapture[]>;
   /** The resources that the worker holds after garbage collection. */
   resources(): Promise<WorkerResources>;
-  /** Stops the worker with SIGTERM, and returns the browser processes and temporary files that remain. */
+  /** Stops the worker with SIGTERM, and returns the browser processes and temporary files that are left. */
   stopWorker(): Promise<WorkerResources>;
   close(): Promise<void>;
 };

@@ -210,7 +210,7 @@ class FuzzRun {
     return bench;
   }
 
-  /** Shuts the worker down gracefully and checks what remains. */
+  /** Shuts the worker down gracefully and checks for remaining processes and files. */
   async stop(): Promise<void> {
     if (!this.#bench) return;
     const pages = this.#captured;

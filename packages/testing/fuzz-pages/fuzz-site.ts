@@ -107,7 +107,7 @@ const routes: Record<string, Handler> = {
   },
 };
 
-/** Delivers the document of a page in the way that its `response` specifies. */
+/** Sends the document of a page as its `response` specifies. */
 async function deliver(
   page: Pick<FuzzPage, 'html' | 'response'>,
   request: IncomingMessage,

@@ -111,7 +111,7 @@ export function checkResources(now: WorkerResources, before: WorkerResources, li
     .map(([name, bound]) => `${name} of the worker is ${now[name]}, more than ${bound}`);
 }
 
-/** Checks that nothing remains after a worker has stopped. */
+/** Checks that no processes or files remain after a worker has stopped. */
 export function checkStopped(left: WorkerResources): string[] {
   return (['orphans', 'profiles', 'temporaryFiles'] as const)
     .filter((name) => left[name] > 0)

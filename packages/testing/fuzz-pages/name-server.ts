@@ -12,7 +12,7 @@ const serverFailure = 2;
 const noSuchName = 3;
 
 /**
- * All answers are loopback or private addresses, so no request reaches the internet even if the egress guard fails.
+ * All names resolve to loopback or private addresses, so no request reaches the internet even if the egress guard fails.
  */
 const answers: Record<Exclude<NameKind, 'silent' | 'garbage'>, Answer> = {
   loopback: { code: noError, addresses: ['127.0.0.1'] },
@@ -64,7 +64,7 @@ export async function startNameServer(): Promise<NameServer> {
   };
 }
 
-/** RFC 1035, section 4. Only queries for IPv4 addresses receive answers. */
+/** RFC 1035, section 4. Only queries for IPv4 addresses receive a response with an address. */
 function respond(query: Buffer, { code, addresses }: Answer): Buffer {
   const end = query.indexOf(0, 12) + 5;
   const records = query.readUInt16BE(end - 4) === 1 ? addresses.map(addressRecord) : [];

@@ -12,7 +12,7 @@ const limits = { ...defaultLimits, graceMs: 15_000 };
 const pages: PageId[] = Array.from({ length: pageCount }, (_, at) => ({ seed, number: at + 1 }));
 
 test.runIf(process.platform === 'linux')(
-  'generated pages neither reach a canary nor end the worker, and nothing of them remains',
+  'generated pages neither reach a canary nor terminate the worker, and leave no processes or files behind',
   async () => {
     const { captured, violations, ...run } = await fuzzPages({
       pages,

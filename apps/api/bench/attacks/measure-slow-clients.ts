@@ -12,7 +12,7 @@ export type SlowRound = {
   kind: string;
   calm: CalmRequests;
   clients: SlowClients;
-  /** The maximum number of files that the API has open, most of which are connections. */
+  /** The maximum number of files that the API has open. Most of them are connections. */
   openFiles: number;
   /** The API's final memory usage in bytes. */
   memory: number;

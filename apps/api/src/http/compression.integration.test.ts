@@ -161,7 +161,7 @@ describe('a body', () => {
       expect(gunzip.readableEnded).toBe(false);
     });
 
-    test('that is not valid gzip is rejected before all of it has arrived', async () => {
+    test('that is not valid gzip is rejected before it has been received completely', async () => {
       expect((await send(Buffer.alloc(900_000, ' '))).status).toBe(400);
     });
   });

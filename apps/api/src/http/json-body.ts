@@ -5,7 +5,7 @@ import { bodyTypes, mergePatch } from '../body-types.ts';
 import { hasMoreValues } from '../validation/body-limits.ts';
 
 /**
- * Accepts only JSON in UTF-8 (RFC 8259, section 8.1) and ignores a byte order mark. An empty body counts as no body,
+ * Accepts only JSON in UTF-8 (RFC 8259, section 8.1) and ignores a byte order mark. An empty body is treated as no body,
  * because many clients send `Content-Type` without one.
  */
 export function registerJsonBody(app: Api): void {

@@ -5,8 +5,8 @@ const maxWaitSeconds = 120;
 export type Preference = { waitSeconds: number; applied: string | null };
 
 /**
- * Parses `Prefer` (RFC 7240): `wait=N`, in seconds, at most 120, and `respond-async`, which means do not wait, unless
- * `wait` is also given. Default: 60 seconds. Unknown preferences are ignored, as the RFC requires.
+ * Parses `Prefer` (RFC 7240): `wait=N`, in seconds, at most 120, and `respond-async`, which requests an immediate
+ * response unless `wait` is also given. Default: 60 seconds. Unknown preferences are ignored, as the RFC requires.
  */
 export function parsePreference(header: string | string[] | undefined): Preference {
   const preferences = [header ?? []]

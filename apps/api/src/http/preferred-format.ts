@@ -6,7 +6,7 @@ const formats: readonly VariantFormat[] = ['webp', 'avif', 'png', 'jpeg'];
 
 /**
  * The image format that the client prefers according to its `Accept` header (RFC 9110, section 12.5.1); null if the
- * header names none. `*` does not count as a format, so a program that accepts anything receives the stored image.
+ * header names none. `*` is not treated as a format, so a program that accepts anything receives the stored image.
  */
 export function preferredFormat(accept: string | undefined): VariantFormat | null {
   const weights = new Map(accept?.split(',').map(weightOf) ?? []);

@@ -34,7 +34,7 @@ test('a page from a permitted origin may read and write', async () => {
   expect(failed.headers['access-control-allow-origin']).toBe(origin);
 });
 
-test('a page from another origin may neither read nor write', async () => {
+test('a page from another origin can neither read nor write', async () => {
   const other = 'https://elsewhere.example';
   expect((await preflight(other)).headers['access-control-allow-origin']).toBeUndefined();
   expectProblem(await api.send('POST', path, {}, { origin: other }), 'forbidden');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createExhaustedKeys } from './exhausted-keys.ts';
 
-test('a key stays exhausted until its window ends', () => {
+test('a key remains exhausted until its window ends', () => {
   let now = 0;
   const keys = createExhaustedKeys(() => now);
   expect(keys.secondsLeft(1)).toBeNull();

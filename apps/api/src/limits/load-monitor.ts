@@ -59,8 +59,8 @@ export function createLoadMonitor(
 }
 
 /**
- * The number of consecutive slow samples. A sample without a measurement (NaN) counts as slow, because the event loop did not
- * run.
+ * The number of consecutive slow samples. A sample without a measurement (NaN) is treated as slow, because the event loop
+ * did not run.
  */
 export const slowSamplesAfter = (before: number, delayMs: number, maxDelayMs: number): number =>
   delayMs <= maxDelayMs ? 0 : before + 1;

@@ -5,7 +5,7 @@ import { problemMediaType, problemOf } from './send-problem.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Problems of this route, in addition to those that follow from its path, query and body. */
+    /** Problems of this route, in addition to those that result from its path, query and body. */
     problems?: ProblemCode[];
   }
 }

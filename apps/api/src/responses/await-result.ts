@@ -56,7 +56,7 @@ async function awaitSettlement<Resource>(
   if (applied && (leave || waitSeconds === 0)) reply.header('preference-applied', applied);
   if (!leave) return { resource: created, finished: false };
   try {
-    // Waiting ends with a read, so `resource` is the latest state.
+    // The wait ends with a read, so `resource` is the latest state.
     let resource = created;
     const finished = await settlements.waitFor(screenshotId, {
       timeoutMs: waitSeconds * 1_000,

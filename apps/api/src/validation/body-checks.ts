@@ -3,7 +3,7 @@ import type { AnySchemaObject } from 'ajv';
 
 /**
  * Errors for arrays that exceed their `maxItems`. This check runs first, because reporting an error for each of a million
- * invalid items would cost more than the rest of the request.
+ * invalid items would take longer than the rest of the request.
  */
 export function oversizedArrayErrors(schema: AnySchemaObject, value: unknown, path = ''): FieldError[] {
   if (Array.isArray(value)) {

@@ -89,7 +89,7 @@ export function createClient(port: number): Client {
             const parts: Buffer[] = [];
             response.on('data', (part: Buffer) => parts.push(part));
             response.on('error', reject);
-            // An event stream does not end by itself.
+            // An event stream does not end on its own.
             if (response.headers['content-type'] === 'text/event-stream') {
               response.once('data', () => response.destroy());
               response.once('close', () => response.emit('end'));

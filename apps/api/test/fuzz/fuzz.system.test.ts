@@ -30,7 +30,7 @@ afterAll(async () => {
   await api.close();
 });
 
-test(`${settings.runs} generated requests (seed ${settings.seed}) get the responses that /openapi.json describes`, {
+test(`${settings.runs} generated requests (seed ${settings.seed}) receive the responses that /openapi.json describes`, {
   timeout: 30_000 + settings.runs * 100,
 }, async () => {
   const { body: document } = await api.send<OpenapiDocument>('GET', '/openapi.json');

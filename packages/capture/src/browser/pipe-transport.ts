@@ -25,7 +25,7 @@ const idle = (): Guarded => ({ meter: new MessageMeter(idleBudget), failed: () =
 /**
  * Puppeteer's connection to a browser over its two pipes. Unlike Puppeteer's own transport, it keeps screenshot bytes out
  * of the JSON messages, discards events that have no handler, and limits how much it reads. No message from the browser
- * can terminate the process: after a failure, the connection ignores all further messages.
+ * can terminate the process: after a failure, the connection ignores all subsequent messages.
  */
 export class PipeTransport implements ConnectionTransport {
   onmessage?: ConnectionTransport['onmessage'];

@@ -17,7 +17,7 @@ export type StyleAdjustments = {
   /** Selectors of elements that are not displayed. */
   hide: string[];
   css: string;
-  /** Whether to hide elements that are fixed to the viewport. Sticky elements then stay in their place in the page. */
+  /** Whether to hide elements that are fixed to the viewport. Sticky elements then keep their place in the page. */
   hideFixed: boolean;
 };
 

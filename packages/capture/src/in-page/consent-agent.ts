@@ -7,7 +7,8 @@ export type ConsentAction = 'reject' | 'accept' | 'hide';
 
 /**
  * How an agent ended. `none`: no popup. `answered`: the popup was answered and is gone. `hidden`: a rule has hidden the
- * popup. `open`: the popup is still open. `delegated`: a frame must answer instead. `gone`: the document was replaced.
+ * popup. `open`: the popup is still open. `delegated`: the popup is in a frame, whose agent must answer it instead.
+ * `gone`: the document was replaced.
  */
 export type ConsentResult = 'none' | 'answered' | 'hidden' | 'open' | 'delegated' | 'gone';
 
@@ -51,7 +52,7 @@ type Message = { type: string; cmp?: string; id?: string; code?: string; result?
 type Agent = ConsentNews & {
   wake: () => void;
   receive: (message: object) => void;
-  /** Runs once the caller knows that the agent is going to answer, because the answer may replace the document. */
+  /** Called once the agent has decided to answer the popup, because the answer may replace the document. */
   answer: (() => void) | null;
 };
 type World = {
@@ -198,7 +199,7 @@ function start(
     }, 500);
   };
   world.autoconsentSendMessage = function send(message) {
-    // Throwing ends the script, which cannot be stopped in any other way.
+    // Throwing an error is the only way to stop the script.
     if (agent.result !== null) throw new Error('ended');
     const sender = this as Autoconsent | undefined;
     if (sender?.detectHeuristics && sender !== autoconsent) {

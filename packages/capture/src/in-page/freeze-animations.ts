@@ -132,7 +132,7 @@ async function freeze(
       video.addEventListener(event, resolve, { once: true });
     });
   const rewind = async (video: Video) => {
-    // How fast its data arrives determines whether a muted video has already started on its own.
+    // Whether a muted video has already started on its own depends on how fast its data is received.
     const starts = video.autoplay && video.muted && !video.rewound;
     if (starts || !video.paused || video.currentTime !== 0) {
       video.pause();

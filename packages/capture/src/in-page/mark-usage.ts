@@ -15,7 +15,7 @@ declare const performance: { addEventListener(type: string, listener: (event: ob
  * so `IntersectionObserver.prototype.observe` and the functions in `names` are replaced until the page first calls them.
  * The first call restores the browser's own function. The isolated world queries the usage by dispatching events, which
  * listeners in both worlds receive. The browser creates the main world only for a page with scripts. On other pages, this
- * script costs nothing, and the events have no listeners.
+ * script has no cost, and the events have no listeners.
  */
 function markUsage(events: typeof usageEvents, names: readonly string[]): void {
   // The capture always waits for pages with frames.

@@ -27,7 +27,7 @@ export type ScrollResult = {
 };
 
 /**
- * Scrolls through the page from `from` to `to` in steps, so that lazy content starts to load. Stays at the last step.
+ * Scrolls through the page from `from` to `to` in steps, so that lazy content starts to load. Remains at the last step.
  * Takes at most `ms` milliseconds.
  */
 export async function scrollThrough(from: number, to: number, ms: number): Promise<ScrollResult> {

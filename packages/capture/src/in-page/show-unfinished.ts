@@ -111,7 +111,7 @@ export function showUnfinished({ from, to, onlyLazy, onlyRequested, scroll }: Se
   const frames: string[] = [];
   for (const frame of document.querySelectorAll('iframe[src]')) {
     const { contentDocument, src } = frame;
-    // A document of another origin cannot be read, so its frame counts as finished once the document has loaded.
+    // A document of another origin cannot be read, so its frame is considered finished once the document has loaded.
     if (!/^https?:/.test(src) || contentDocument === null) continue;
     if (contentDocument.URL !== 'about:blank' && contentDocument.readyState === 'complete') continue;
     if ((onlyLazy && frame.loading !== 'lazy') || !inArea(frame)) continue;

@@ -102,7 +102,7 @@ export function mountTable(
 }
 
 /**
- * Returns the browser's folders. If one of these folders also contains a folder in `secret`, the view gets only the
+ * Returns the browser's folders. If one of these folders also contains a folder in `secret`, the view contains only the
  * executable.
  */
 function browserFolders(executablePath: string, secret: readonly string[]): string[] {

@@ -12,7 +12,7 @@ export type ImageFormat = 'png' | 'jpeg';
 /** The settings of a capture, with all defaults applied. */
 export type CaptureRequest = {
   url: string;
-  /** In CSS pixels. The viewport of the request, or else that of the device. */
+  /** In CSS pixels. The viewport of the request or, if the request does not specify one, the viewport of the device. */
   viewport: { width: number; height: number };
   fullPage: boolean;
   format: ImageFormat;

@@ -1,7 +1,10 @@
 import { type CaptureOptions, usedOptions } from '@shotclock/contracts/capture-options';
 import { type DeviceIdentity, deviceIdentity } from './device-identity.ts';
 
-/** The values that a page sees instead of the browser's own. Null, false and 1 stand for the browser's own value. */
+/**
+ * The values that are visible to a page instead of the browser's own values. Null, false and 1 stand for the browser's
+ * own value.
+ */
 export type Emulation = {
   /** Image pixels per CSS pixel, 1–3. */
   scaleFactor: number;

@@ -37,7 +37,7 @@ export type VerdictEvidence =
 
 export type Verdict = {
   kind: VerdictKind;
-  /** `content` is never certain, because an error page may not be recognizable as such. */
+  /** `content` is never certain, because error pages cannot always be recognized. */
   certainty: 'certain' | 'likely';
   /** Set only for a challenge. */
   vendor: ChallengeVendor | null;

@@ -56,7 +56,7 @@ type Override = {
 /**
  * Overrides what a page, its frames and its workers see. Frames in other processes and workers get their own sessions,
  * and are paused until their overrides are sent. If nothing is overridden and `frames` is null, no commands are sent.
- * Otherwise, the returned commands are those of the page.
+ * Otherwise, returns the commands of the page.
  *
  * A process has only one time zone and one locale. They belong to the session that was the first to set them, and are
  * reset when that session ends. Whenever a session ends, the remaining sessions therefore set them again.

@@ -1,4 +1,4 @@
-/** URLs of content that has not arrived, and of images that the browser could not load. */
+/** URLs of content that was not received, and of images that the browser could not load. */
 export type Missing = { images: string[]; frames: string[]; fonts: string[]; failedImages: string[] };
 
 /** Maximum number of hosts in the notes about one kind of content. */

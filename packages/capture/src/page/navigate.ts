@@ -14,7 +14,7 @@ const replacementMs = 2_000;
 const stopMs = 500;
 
 type Navigation = Pick<CaptureRequest, 'url' | 'waitUntil' | 'waitUntilTimeoutMs'>;
-/** What the steps of a capture need to know about the page's document. */
+/** The information about the page's document that the steps of a capture need. */
 export type DocumentContext = {
   watch: DocumentWatch;
   session: Pick<EgressSession, 'problemAt'>;
@@ -26,7 +26,7 @@ export type DocumentContext = {
 /**
  * Loads the page and waits for `waitUntil`. If the wait times out, the document is captured in its current state. Returns
  * notes about the load.
- * @throws CaptureError if no document arrived, or if the document may not be captured
+ * @throws CaptureError if no document was received, or if the document may not be captured
  */
 export async function navigate(
   open: OpenPage,

@@ -164,7 +164,7 @@ function initialUrl({ url }: PageSettings): string {
   return /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url).href : emptyPage;
 }
 
-/** Closes every page of a context except the captured page, because other pages only cost CPU time and memory. */
+/** Closes every page of a context except the captured page, because other pages only use CPU time and memory. */
 function closeOtherPages(root: CDPSession, context: string) {
   const connection = root.connection()!;
   const sessions = new Map<string, CDPSession>();

@@ -18,8 +18,8 @@ export type PageScript = {
   /** Whether the script still has to run in the current document. */
   isDue(watch: Pick<DocumentWatch, 'document'>): boolean;
   /**
-   * Runs the script in the main world of the current document and waits at most 1 to 10 s until it has finished. A
-   * navigation also ends the script.
+   * Runs the script in the main world of the current document and waits at most 1 to 10 s until it has finished. The
+   * script also ends when the page navigates.
    * @throws CaptureError `script_failed`
    */
   run(open: Pick<OpenPage, 'client'>, watch: Pick<DocumentWatch, 'document'>, limitMs: number): Promise<void>;
@@ -44,7 +44,7 @@ async function runScript({ client }: Pick<OpenPage, 'client'>, js: string, ms: n
     // The result is discarded, because it may be large.
     expression: `(async () => { await (async () => {\n${js}\n})(); })()`,
     awaitPromise: true,
-    // This ends a script that does not return. Promises do not count.
+    // This terminates a script that does not return. Promises do not count.
     timeout: ms,
   });
   try {

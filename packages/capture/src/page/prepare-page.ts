@@ -121,7 +121,7 @@ async function reveal(
 /** A page that does not respond may still change. */
 const isSuspect = (frozen: FrozenPage | null): boolean => frozen?.suspect ?? true;
 
-/** Repaints pages that may have changed since they were first painted. Static pages are spared that cost. */
+/** Repaints pages that may have changed since they were first painted. Static pages do not incur this cost. */
 async function paintAgain({ world }: OpenPage): Promise<void> {
   await withTimeout(world.run(repaint), repaintMs).catch(() => undefined);
 }

@@ -28,7 +28,7 @@ type Area = {
 
 /**
  * Scrolls to the images and frames in one part of the page that have not loaded yet, so that lazy ones start to load.
- * Waits for them as long as content keeps arriving and `budget` allows. Then restores the scroll position.
+ * Waits for them as long as content keeps loading and `budget` allows. Then restores the scroll position.
  */
 export async function waitForArrivals(
   { requests, world }: OpenPage,

@@ -7,7 +7,10 @@ import type { OpenPage } from './open-page.ts';
 
 /** Timeout of `waitFor` in milliseconds (specification, section 8). */
 const waitForMs = 15_000;
-/** Time limit for one call into the page. A new document ends the call, and the next call waits in that document. */
+/**
+ * Time limit for one call into the page. When the page loads a new document, the call ends, and the next call waits in
+ * the new document.
+ */
 const callMs = 1_000;
 
 /**

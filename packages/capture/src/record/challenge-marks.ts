@@ -56,7 +56,7 @@ type Condition = {
   httpStatus?: readonly number[];
   title?: string;
   maxText?: number;
-  /** The document shows neither text nor an image. */
+  /** The document contains neither visible text nor an image. */
   empty?: true;
 };
 

@@ -16,7 +16,7 @@ const maxShare = { wait: 0.1, capture: 0.25 };
  * A blank page may still be loading, so this function waits and captures it again. If that fails or takes too long, the
  * first capture is returned.
  * @param capture its signal aborts when the second capture takes too long
- * @param options.release returns the memory of a capture: that of the first capture before the second starts, because a capture must not hold memory while it waits for more; and that of a second capture that is discarded
+ * @param options.release returns the memory of a capture. It is called for the first capture before the second starts, because a capture must not hold memory while it waits for more, and for a second capture that is discarded
  * @throws `signal.reason`
  */
 export async function lookAgainIfBlank<Captured extends { seen: Pick<SeenPage, 'verdict'> }>(

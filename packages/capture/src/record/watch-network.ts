@@ -45,7 +45,7 @@ export function watchNetwork(client: CDPSession, mainFrame: string): NetworkWatc
     failed: 0,
     blocked: 0,
   };
-  /** By loader ID. A navigation gets its loader ID before it commits. */
+  /** By loader ID. A navigation has a loader ID before it commits. */
   const answers = new Map<string, DocumentAnswer>();
   const hops = new Map<string, Redirects>();
   let loader = '';

@@ -39,7 +39,7 @@ describe.runIf(linux)('the memory limit', () => {
     expect(ends[0]).toBe('memory');
   });
 
-  test('keeps a browser that stays below it', async () => {
+  test('keeps a browser whose memory use is below the limit', async () => {
     const { pids, logger } = recordLaunches();
     const bench = opened(await openCaptureBench({ logger, limits: { memoryBytes: 700 * 1_024 * 1_024 } }));
     for (let count = 0; count < 5; count += 1) await bench.capture('/blocks');

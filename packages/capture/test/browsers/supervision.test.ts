@@ -131,7 +131,7 @@ test('replaces a browser at its maximum age', async () => {
   expect(pids).toHaveLength(2);
 });
 
-test('ends the browser and fails running and waiting captures when the supervisor closes', async () => {
+test('kills the browser and fails running and waiting captures when the supervisor closes', async () => {
   const { pids, logger } = recordLaunches();
   bench = await openCaptureBench({ logger });
   const running = bench.failure('/silent');

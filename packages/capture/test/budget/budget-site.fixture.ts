@@ -61,7 +61,7 @@ const pages: Record<string, string> = {
   ),
 };
 
-/** Starts a site on loopback. Its WebSockets send text frames of control characters, each of which takes 6 bytes in JSON. */
+/** Starts a site on loopback. Its WebSockets send text frames of control characters, which take 6 bytes each in JSON. */
 export async function startBudgetSite() {
   const server = createServer((request, response) => {
     const body = pages[request.url ?? ''];

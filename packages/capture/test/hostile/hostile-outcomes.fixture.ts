@@ -25,7 +25,7 @@ export const captured = (...paths: string[]): HostileCase[] =>
 /** Only a timeout has a short wait, because 20 redirects take longer than a second on a busy machine. */
 export const fails = (code: CaptureFailureCode, ...paths: string[]): HostileCase[] =>
   paths.map((path) => ({ path, outcomes: [code], ...(code === 'timed_out' && { settings: soft }) }));
-/** The document arrives but never loads. */
+/** The document is received, but never finishes loading. */
 export const neverLoads = (...paths: string[]): HostileCase[] =>
   paths.map((path) => ({ path, settings: soft, outcomes: ['captured'], notes: [notLoaded] }));
 /** The page blocks its browser until the deadline. */

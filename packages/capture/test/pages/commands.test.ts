@@ -60,7 +60,7 @@ test.each(Object.entries(captures))(
   },
 );
 
-test('the conditions of failWhen cost one call into the page', async () => {
+test('the conditions of failWhen require only one call into the page', async () => {
   const [name, [path, settings]] = Object.entries(captures)[0]!;
   const failWhen = { status: '500', text: 'absent', noSelector: 'body', verdict: 'blank' };
   await bench.capture(path, { ...settings, options: { failWhen } });

@@ -41,7 +41,7 @@ test.each([
 });
 
 test.each(['onetrust?banner=off', ...innocentPaths])(
-  'the page %s has no banner and stays as it is',
+  'the page %s has no banner and does not change',
   async (path) => {
     const keep = await bench.capture(path, 'keep');
     for (const action of ['reject', 'hide'] as const) {

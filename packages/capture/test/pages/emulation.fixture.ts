@@ -17,7 +17,7 @@ export type Seen = Record<string, SeenByScript>;
 
 const resolve = async () => ['127.0.0.1'];
 
-/** A fixture site, and the same site under another name, for frames of another site. */
+/** A fixture site, and the same site under a different host name for cross-site frames. */
 export async function openEmulationBench() {
   const site = await startFixtureSite();
   const framePort = new URL(site.origin).port;

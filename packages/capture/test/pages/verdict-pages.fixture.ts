@@ -20,7 +20,7 @@ const widget = {
   recaptcha: '<div class="g-recaptcha">I am not a robot</div>',
   hcaptcha: '<div class="h-captcha">I am human</div>',
 };
-/** Scripts of other hosts are not loaded, because the browser does not know their type. */
+/** Scripts from other hosts are not loaded, because the browser cannot determine their type. */
 const script = (src: string) => `<script type="text/unknown" src="${src}"></script>`;
 const inline = (text: string) => `<script>${text}</script>`;
 const logIn =

@@ -12,7 +12,7 @@ type StoredFields = { [Name in CaptureOptionName]: Table[Name]['stored'] };
 
 /** The options of a capture, an item or a schedule. Omitted options have their defaults. */
 export type CaptureOptions = { [Name in CaptureOptionName]?: Value<Name> };
-/** The options that a capture uses, with all defaults applied. Null means the browser's own value. */
+/** The options that a capture uses, with all defaults applied. If null, the browser's own value applies. */
 export type UsedOptions = {
   [Name in CaptureOptionName]: Value<Name> | (null extends Table[Name]['default'] ? null : never);
 };

@@ -17,7 +17,7 @@ export const assertKeyLimit = (tx: Queryable, ctx: Limits, accountId: number): P
   });
 
 /**
- * Checks that another of the account's keys can be rotated and stay valid during its overlap. Without this limit, a
+ * Checks that another of the account's keys can be rotated and remain valid during its overlap. Without this limit, a
  * client could keep rotating the successors. Locks the account like `assertKeyLimit`.
  * @throws CoreError conflict
  */

@@ -1,3 +1,3 @@
-/** Whether an expiry is later than another; null means never. */
+/** Whether an expiry is later than another; null stands for no expiry. */
 export const isLater = (expiry: Date | null, other: Date | null): boolean =>
   other !== null && (expiry === null || expiry.getTime() > other.getTime());

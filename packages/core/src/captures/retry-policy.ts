@@ -9,7 +9,7 @@ import { failureCodeTable } from '@shotclock/contracts/failure-codes';
  */
 export const storeOutageDelaySeconds = 1;
 
-/** Whether the code means that the worker died during the attempt, possibly because of the page. */
+/** Whether the code indicates that the worker died during the attempt, possibly because of the page. */
 export const isWorkerLoss = (code: FailureCode): boolean =>
   code === 'worker_crashed' || code === 'worker_lost';
 

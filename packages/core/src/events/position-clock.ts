@@ -2,7 +2,7 @@ import { longestTransactionMs, type Position, type TransactionState } from '@sho
 
 /** Converts transaction states, in the order in which they were read, to positions. */
 export type PositionClock = {
-  /** The position after everything that the statement with this state could see. */
+  /** The position after everything that was visible to the statement with this state. */
   position(state: TransactionState): Position;
   /** Whether the database clock was set back since the last state, or the database was restored on a different server. */
   wentBack(state: TransactionState): boolean;

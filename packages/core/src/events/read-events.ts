@@ -1,5 +1,5 @@
 // A process performs its reads one after the other, so that any number of listeners share one database connection and
-// each read sees everything that earlier reads saw.
+// each read includes everything that earlier reads included.
 import type {
   Database,
   EventRow,

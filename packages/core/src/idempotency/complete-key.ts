@@ -20,8 +20,8 @@ const storeTimeoutMs = 10_000;
 
 /**
  * Completes a request that holds a key by storing the response, which is then returned to retries. If the request can be
- * retried and had no effect, the key is deleted instead. A server error after the effect counts as a lost response; so
- * does a large text body that cannot be stored.
+ * retried and had no effect, the key is deleted instead. A server error after the effect counts as a lost response, and
+ * so does a large text body that cannot be stored.
  * @param input.body null if the body cannot be replayed, because it is neither text nor a stored object
  * @throws StorageError (a large text body could not be stored), TimeoutError (storing it took longer than 10 s)
  */

@@ -15,7 +15,7 @@ import { verifyStoreOwner } from './store-owner.ts';
 /** Minimum time from the start of one scan of the whole store to the start of the next. */
 const scanSeconds = 6 * 60 * 60;
 
-/** No further page is read after this time, so that other housekeeping also gets to run. */
+/** No more pages are read after this time, so that other housekeeping can run as well. */
 const maxMs = 10_000;
 
 /**

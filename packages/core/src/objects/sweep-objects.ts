@@ -27,7 +27,7 @@ import {
 } from '@shotclock/db/all-accounts';
 import { type ObjectStore, objectKey, retryWhileUnavailable } from '@shotclock/storage';
 
-/** No batch is started after this time, so that other housekeeping also gets to run while many objects are swept. */
+/** No batch is started after this time, so that other housekeeping can run even while many objects are swept. */
 const maxMs = 50_000;
 /** Time limit from the mark to the end of the request: a tenth of the time after which another sweep takes over. */
 const requestMs = 30_000;

@@ -8,7 +8,7 @@ import { inTransaction } from '../transaction/in-transaction.ts';
 import { expandedSchedule } from './expanded-schedules.ts';
 
 /**
- * Deletes a schedule: it is hidden and has no further runs. Its executions and screenshots remain available.
+ * Deletes a schedule: it is hidden and no longer runs. Its executions and screenshots remain available.
  * @param input.running `cancel` first cancels the active executions in several transactions. If the process dies between them, the schedule is not deleted. By default, active executions finish.
  * @throws CoreError not_found, precondition_failed
  */
@@ -17,8 +17,8 @@ export async function deleteSchedule(
   { scheduleId, running = 'finish' }: { scheduleId: number; running?: 'finish' | 'cancel' },
 ): Promise<void> {
   const key = { accountId: ctx.accountId, scheduleId };
-  // Compare the version only once, because a run that starts while executions are being canceled must not make the
-  // request fail halfway.
+  // Compare the version only once. Otherwise, a run that starts while executions are being canceled would cause the
+  // request to fail halfway.
   let isCurrent = false;
   const assertDeletable = async (tx: Queryable) => {
     const row = await lockSchedule(tx, key);

@@ -31,7 +31,7 @@ import { resolveTiming, type TimingRules, timingErrors } from './timing/timing-r
 
 /**
  * Changes the fields that the request contains; the policy is changed field by field. After a new timing or policy, the
- * next run is recomputed: a COMPLETED schedule with future runs becomes ACTIVE, and a paused schedule stays paused. The
+ * next run is recomputed: a COMPLETED schedule with future runs becomes ACTIVE, and a paused schedule remains paused. The
  * caller must have checked the request with `planRequestErrors`. A request without fields changes and records nothing.
  * @throws CoreError not_found, precondition_failed, validation_failed
  */

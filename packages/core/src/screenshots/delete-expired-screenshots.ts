@@ -7,7 +7,7 @@ import {
 } from '@shotclock/db/all-accounts';
 
 /**
- * No batch of scheduled or manual captures is started after this time, so that other housekeeping also gets to run.
+ * No batch of scheduled or manual captures is started after this time, so that other housekeeping can run as well.
  */
 const maxMs = 25_000;
 /** Maximum number of schedules or accounts per transaction. */

@@ -2,7 +2,7 @@ import { type Artifact, type Screenshot, screenshotSettings } from '@shotclock/c
 import type { ScreenshotRow } from '@shotclock/db';
 import type { ArtifactLinks } from '../links/links.ts';
 
-/** URL of an artifact. The URL is known before the artifact exists, and stays the same except for its signature. */
+/** URL of an artifact. The URL is known before the artifact exists, and does not change except for its signature. */
 export const artifactUrl = (
   links: ArtifactLinks,
   { id, accountId }: Pick<ScreenshotRow, 'id' | 'accountId'>,

@@ -23,7 +23,7 @@ export function createShare(
     ctx,
     ({ id }) => changed('SHARE', id),
     async (tx) => {
-      // Until the transaction ends, the lock prevents deletion of the screenshot and creation of further links.
+      // Until the transaction ends, the lock prevents deletion of the screenshot and creation of more links.
       if (!(await lockScreenshot(tx, key))) throw notFound('screenshot', screenshotId);
       const { status } = (await findScreenshot(tx, key))!;
       if (status === 'FAILED')

@@ -107,7 +107,7 @@ const violations = {
     ) s using (account_id, counter) where coalesce(kept, 0) <> coalesce(counted, 0)`,
 };
 
-test('cancellations stay consistent when they race with claims, settlements, requeues, recovery, deletion and each other', async () => {
+test('cancellations leave consistent data when they race with claims, settlements, requeues, recovery, deletion and each other', async () => {
   let [cancelledRuns, cancelledCaptures] = [0, 0];
   for (let round = 0; round < rounds; round += 1) {
     const { executionId, screenshotIds } = await startRun();

@@ -53,7 +53,7 @@ describe('a failed check', () => {
     expect(await steps.balance()).toBe(1_000);
   });
 
-  test('stays pending while its capture is retried, and is refunded once when no attempts are left', async () => {
+  test('remains pending while its capture is retried, and is refunded once when no attempts are left', async () => {
     const check = await steps.create();
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       expect(await check.read()).toMatchObject({ status: 'PENDING' });

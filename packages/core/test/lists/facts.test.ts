@@ -101,7 +101,7 @@ describe('facts', { timeout: 150_000 }, () => {
     expect(await wrongCounts(workspace.db, 'activity')).toEqual([]);
   });
 
-  test('stay exact after the database is restored on a server with lower transaction IDs', async () => {
+  test('remain exact after the database is restored on a server with lower transaction IDs', async () => {
     await finished(1, 20, 40);
     await allCounted();
     await finished(2, 60);

@@ -61,7 +61,7 @@ async function claimedRun(items: number) {
 }
 
 describe('feed counts', { timeout: 150_000 }, () => {
-  test('stay exact, without deadlocks, while captures are settled, recovered, deleted, folded and read concurrently', async () => {
+  test('remain exact, without deadlocks, while captures are settled, recovered, deleted, folded and read concurrently', async () => {
     const runs = await Promise.all(Array.from({ length: 6 }, () => claimedRun(25)));
     const old = await insertFinished(
       workspace.db,
@@ -122,7 +122,7 @@ describe('feed counts', { timeout: 150_000 }, () => {
     expect(await db.snapshot(sampleFeedCount)).toEqual({ counted: 3, recorded: 2 });
   });
 
-  test('do not make a settlement wait for another settlement of the same account', async () => {
+  test('do not cause a settlement to wait for another settlement of the same account', async () => {
     const [first, second] = (await Promise.all([claimedRun(1), claimedRun(1)])).map(
       ({ claims }) => claims[0]!,
     );

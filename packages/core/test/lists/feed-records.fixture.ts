@@ -4,7 +4,7 @@ import { countActivity, countWalletEntries, type Database } from '@shotclock/db'
 export type FinishedRecord = { id: number; source: ScreenshotSource; at: number };
 export type EntryRecord = { referenceId: string; referenceType: 'CONTENT_CHANGE' | 'TOP_UP'; at: number };
 
-/** Lists the activity feed without filters, to get its total. */
+/** Lists the activity feed without filters to read its total. */
 export const wholeFeed = {
   page: 0,
   size: 1,

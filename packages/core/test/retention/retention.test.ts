@@ -212,7 +212,7 @@ describe('retention', () => {
         select ${copied}, 1 + n % 50 from schedules, generate_series(1, 20000) n`);
       await orm.execute(`insert into accounts (name) select 'Account' from generate_series(1, 20000)`);
       await orm.execute('analyze');
-      // The migration does not know the oldest captures of existing accounts. The first call therefore records their
+      // The migration cannot determine the oldest captures of existing accounts. The first call therefore records their
       // times.
       await deleteExpiredScreenshots(observed, { defaultDays: 1 });
       statements.length = 0;

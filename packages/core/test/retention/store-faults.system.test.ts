@@ -69,7 +69,7 @@ describe('an object store that fails', () => {
     expect(faultsLeft).toBeLessThan(0);
   });
 
-  test('uses up an attempt if the store stays unavailable, but never leaves a record without its object', async () => {
+  test('uses up an attempt if the store remains unavailable, but never leaves a record without its object', async () => {
     const store = openStore(10_000);
     await store.ping();
     proxy.chooseFault = () => 'slow down';

@@ -236,7 +236,7 @@ describe('an object that a worker stored', () => {
     await expect(settleSuccess(withoutHold, claim, expired)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  test('is no longer suspect after a settlement that uses it, so sweeps do not examine it', async () => {
+  test('is no longer suspect after a settlement that uses it, so sweeps skip it', async () => {
     const suspects = () => db.orm.execute('select sha256 from objects where suspect_since is not null');
     const page = { ...artifactsOf(randomUUID()), html: `<p>${randomUUID()}</p>`, text: randomUUID() };
     const claim = await claimNew(workspace.core, workspace.work);

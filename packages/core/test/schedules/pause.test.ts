@@ -64,7 +64,7 @@ describe('a paused schedule', () => {
     expect(await read(id)).toMatchObject({ status: 'ACTIVE', nextRunAt: null });
   });
 
-  test('accepts items and updates, and stays paused', async () => {
+  test('accepts items and updates, and remains paused', async () => {
     const { id } = await createSchedule(workspace.core, hourly(new Date(Date.now() + hourMs)));
     const { policy } = await pause(id);
     expect(await addItems(workspace.core, { scheduleId: id, items: [item()] })).toHaveLength(1);
@@ -87,7 +87,7 @@ describe('a paused schedule', () => {
     await expect(pause(id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('stays consistent if a dispatch races with the pause', async () => {
+  test('remains consistent if a dispatch races with the pause', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 25; n += 1)
       ids.push((await createSchedule(workspace.core, hourly(new Date(), { items: [item()] }))).id);

@@ -1,7 +1,7 @@
 // Conditions that make a statement search an index for values, regardless of planner statistics (ADR 32). The planner
-// expects ten values in an array from a subquery, even if it knows the parameters, so the generic plan does not look more
-// expensive than a plan for short arrays (ADR 37). For a list of values or a join, the planner might read the whole
-// table.
+// expects ten values in an array from a subquery, even if the parameter values are known, so the generic plan does not
+// look more expensive than a plan for short arrays (ADR 37). For a list of values or a join, the planner might read the
+// whole table.
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 import { arrayText } from './prepared-statement.ts';
 

@@ -1,4 +1,4 @@
-/** The next rows of a table, in ID order, that a housekeeping step examines. */
+/** The next rows of a table, in ID order, that a housekeeping step checks. */
 export type IdPass = {
   /** Only rows with greater IDs than this are read. */
   after: number;

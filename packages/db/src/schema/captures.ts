@@ -7,8 +7,8 @@ import { instant, reference } from './columns.ts';
  * The captures in progress, one row each from the request to the settlement, which deletes the row and completes the record in
  * `screenshots`. ADR 36.
  *
- * waiting (enqueued_at null) → released to the queue (enqueued_at set) → running (attempt_token, lease) → no row.
- * An expired lease, a retryable failure or a shutdown of the worker makes the capture wait again.
+ * waiting (enqueued_at null) → released to the queue (enqueued_at set) → running (attempt_token, lease) → no row. A
+ * capture waits again after an expired lease, a retryable failure or a shutdown of the worker.
  *
  * Rows are updated often, so updates affect as few indexes as possible: a release adds entries to two of them, while a
  * claim or a lease renewal adds none. The table has no foreign keys, because they would lock the referenced rows for each
@@ -38,7 +38,7 @@ export const captures = pgTable(
     leaseExpiresAt: instant(),
     /** Earliest time of the release. */
     releaseAt: instant().notNull().defaultNow(),
-    /** The time when the capture was released to the queue. It stays set while the capture runs. */
+    /** The time when the capture was released to the queue. It remains set while the capture runs. */
     enqueuedAt: instant(),
     /** The time when the current or last attempt started. */
     startedAt: instant(),

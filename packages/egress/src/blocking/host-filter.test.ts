@@ -69,7 +69,7 @@ describe('a blocked host', () => {
     expect(bench.filter.counts()).toEqual({ ads: 0, trackers: 0, chats: 5 });
   });
 
-  test('is neither a refusal nor a failure, and counts toward no limit', async () => {
+  test('is neither a refusal nor a failure, and does not count toward any limit', async () => {
     await using bench = await openFiltered({ limits: { connections: 1, names: 1, openConnections: 1 } });
     for (const host of ['ad.doubleclick.net', 'www.google-analytics.com', 'client.crisp.chat'])
       expect(await bench.get(host)).toMatchObject({ status: 403 });

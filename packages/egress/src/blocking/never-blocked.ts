@@ -1,6 +1,6 @@
 /**
- * Domains that are never blocked, even if an operator's list contains them: without its consent manager, a page may load
- * more trackers or stay empty, and without its CAPTCHA or challenge, it lets no visitor through. The hosts that
+ * Domains that are never blocked, even if an operator's list contains them. Without its consent manager, a page may load
+ * more trackers or remain empty; without its CAPTCHA or challenge, it does not let any visitor through. The hosts that
  * `third-party-web` lists as consent providers are added to this list.
  */
 export const neverBlocked: readonly string[] = [

@@ -2,8 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 
 /**
  * Returns a function that returns the parsed content of a file. That function reads the file again after each change. A
- * missing file counts as empty. While the file cannot be read, its last content stays valid, and each call tries again.
- * The calls are synchronous, because they take only microseconds and do not need a thread of the pool.
+ * missing file is treated as empty. While the file cannot be read, its last content remains valid, and each call tries
+ * again. The calls are synchronous, because they take only microseconds and do not need a thread of the pool.
  */
 export function cacheFile<T>(path: string, parse: (text: string) => T): () => T {
   let version: string | undefined;

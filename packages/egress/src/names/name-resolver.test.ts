@@ -59,7 +59,7 @@ describe('search domains', () => {
     expect(queriedNames()).toEqual(['intranet.lab.example', 'intranet.corp.example']);
   });
 
-  test('are appended to a name with dots that does not exist by itself', async () => {
+  test('are appended to a name with dots that does not exist as given', async () => {
     const { resolve, queriedNames } = await startResolver(rule, { resolvConf });
     expect(await resolve('wiki.team')).toEqual(['10.0.0.5']);
     expect(queriedNames()).toEqual(['wiki.team', 'wiki.team.lab.example', 'wiki.team.corp.example']);

@@ -80,7 +80,7 @@ async function queryAddresses(
 }
 
 /**
- * Whether a name server responded but could not answer the query. As Node.js configures it, c-ares queries the next
+ * Whether a name server responded but could not resolve the name. As Node.js configures it, c-ares queries the next
  * server only if a server does not respond at all.
  */
 function isServerFailure(error: unknown): boolean {

@@ -95,7 +95,7 @@ function lengthPrefix(length: number): Buffer {
   return prefix;
 }
 
-/** Answers each query with the next of `addresses`, and repeats the last one. */
+/** Responds to each query with the next element of `addresses`, and repeats the last one. */
 export function answerInTurn(...addresses: string[]): NameServerRule {
   const remaining = [...addresses];
   return () => [remaining.length > 1 ? remaining.shift()! : remaining[0]!];

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 
 /**
  * Opens a port at which connections are never established (Linux): its server does not accept connections, and its
- * backlog is full. The system drops further connection requests, as if the host did not respond.
+ * backlog is full. The system drops additional connection requests, as if the host did not respond.
  */
 export async function openFullBacklog(address: string) {
   const thread = new Worker(

@@ -35,7 +35,7 @@ test('retry rejects immediately with an error that must not be retried', async (
   await expect(retry(work, { delayMs: 0, shouldRetry })).rejects.toThrow('attempt 2');
 });
 
-test('retry starts no further attempt after its time limit', async () => {
+test('retry does not start another attempt after its time limit', async () => {
   const work = failsUntil(10);
   await expect(retry(work, { delayMs: 600, giveUpAfterMs: 500 })).rejects.toThrow('attempt 2');
 });

@@ -84,7 +84,7 @@ async function killOne(
   const worker =
     length === 'short' || random.next() < 0.75 ? await waitForBusyWorker(sql, inOrder) : inOrder[0]!;
   if (length === 'short')
-    // If the killed worker had fetched a job without claiming its capture, the job stays locked in the queue for longer
+    // If the killed worker had fetched a job without claiming its capture, the job remains locked in the queue for longer
     // than a short run's lease.
     await eventually(async () => (await waitingCaptures(sql)) === 0, {
       timeoutMs: 30_000,

@@ -30,7 +30,7 @@ const peers = (random: Random, candidate: string) =>
     }`,
   );
 
-/** Names, addresses and protocols that must not get past the capture's proxy. */
+/** Names, addresses and protocols that the capture's proxy must block. */
 export const networks: Behaviours = {
   names: (random, { domain }) => {
     const kind = random.pick(nameKinds);

@@ -10,7 +10,7 @@ export type TcpFaultProxy = {
   enable(): Promise<void>;
   /** Keeps all connections open, including new ones, but does not forward anything until `unstall` is called. */
   stall(): void;
-  /** Forwards data of new connections again. Existing connections stay open but remain stalled. */
+  /** Forwards data of new connections again. Existing connections remain open but stalled. */
   unstall(): void;
   /** Stalls the existing connections without closing them. New connections work. */
   stallExisting(): void;

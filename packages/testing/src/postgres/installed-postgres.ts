@@ -11,7 +11,7 @@ import { makeServerFolder } from './server-folder.ts';
 
 const run = promisify(execFile);
 
-/** Postgres runs with its default settings, except for those that make it wait for the disk. */
+/** Postgres runs with its default settings, except for settings that make it wait for the disk. */
 const notDurableSettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 /** The folder of the PostgreSQL 15 programs from Debian or apt.postgresql.org. */

@@ -13,7 +13,7 @@ export type TestRedis = {
   url: string;
   pid: number;
   port: number;
-  /** Suspends the server: connections stay open without responses until `resume`. */
+  /** Suspends the server: connections remain open without responses until `resume`. */
   pause(): void;
   resume(): void;
   /** Deletes all data of the running server. */

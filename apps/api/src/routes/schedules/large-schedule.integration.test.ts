@@ -83,7 +83,7 @@ test('concurrent requests that add items do not exceed the limit', async () => {
     (item) => item.id,
   );
   expect(listed.toSorted((a, b) => a - b)).toEqual(ids.flat().sort((a, b) => a - b));
-  // The items of a request stay together.
+  // The items of a request remain next to each other.
   for (const own of ids) expect(listed.slice(listed.indexOf(own[0]!)).slice(0, 300)).toEqual(own);
 });
 

@@ -47,7 +47,7 @@ export type Dispatcher = {
 };
 
 type DispatcherOptions = {
-  /** Delay before the first retry, doubled on each further retry; 1 s by default. */
+  /** Delay before the first retry, doubled for each subsequent retry; 1 s by default. */
   retryDelayMs?: number;
   /** Time after which a batch continues in the background; 500 ms by default, null for never. */
   slowMs?: number | null;

@@ -1,7 +1,7 @@
 import { CronPattern } from 'croner';
 import { toString as describe } from 'cronstrue';
 
-/** Characters and words that remain in cronstrue's output if it does not understand a field. */
+/** Characters and words in cronstrue's output that show that it does not understand a field. */
 const garbled = /[*?#+]|undefined|null|NaN/;
 
 /**

@@ -167,7 +167,7 @@ describe('nextRun for any timing', () => {
 });
 
 describe('nextRun for an interval schedule', () => {
-  test('stays on the grid of its first run, however old it is', () => {
+  test('remains on the grid of its first run, however old it is', () => {
     fc.assert(
       fc.property(intervalTiming, zone, moment, (timing, timezone, after) => {
         const run = nextRun(timing, { timezone, endsAt: null }, new Date(after))!.getTime();

@@ -126,7 +126,8 @@ function conditions(reader: { accountId: number | null }, filter: AuditFilter): 
 }
 
 /**
- * The condition that the reader may see that the changes were made with this key; undefined if there is no restriction.
+ * The condition under which the reader may see that the changes were made with this key; undefined if there is no
+ * restriction.
  */
 function isKeyOf({ accountId }: { accountId: number | null }, keyId: number): SQL | undefined {
   if (accountId === null) return undefined;

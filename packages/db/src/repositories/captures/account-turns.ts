@@ -50,9 +50,9 @@ const firstCaptures = (source: ScreenshotSource, executionId: SQL): SQL => sql`
   order by ${waitingOrder} ${hiddenLimit(sql`a.places`)}`;
 
 /**
- * The accounts' first waiting captures, both manual captures and those of these executions, with their turns. `round` is the
- * number of captures that the execution holds once this one is released. A scheduled capture takes as many turns as `manualTurns`
- * manual captures, minus those that finished since the last scheduled capture.
+ * The first waiting captures of each account, both manual captures and captures of these executions, with their turns.
+ * `round` is the number of captures that the execution holds once this one is released. A scheduled capture takes as many
+ * turns as `manualTurns` manual captures, minus those that finished since the last scheduled capture.
  *
  *   account_id  source     id   round  turn
  *   3           SCHEDULED  301  1      4

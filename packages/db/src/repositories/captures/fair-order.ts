@@ -6,8 +6,9 @@
 // account holds and what finished last.
 //
 // The cost does not grow with the number of waiting captures. The `captures_turns` index orders them by source, account,
-// execution and release time. The statement searches the index a few times per account, once per execution, and once for the
-// first captures of an execution. It never reads later captures, or more of an account's captures than the account can get.
+// execution and release time. The statement searches the index a few times per account, once per execution, and once for
+// the first captures of an execution. It never reads later captures, or more captures of an account than the account can
+// get.
 //
 // Each function below returns one named part of the statement. The comments follow one example with `count` = 3:
 //

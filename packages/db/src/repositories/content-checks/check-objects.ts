@@ -1,6 +1,6 @@
 // A check keeps its diff until its capture is deleted. It keeps its subject until its capture is deleted and a later
 // check in the series has succeeded. Both the deletion and the completion of the later check lock the check, so whichever
-// transaction is second sees that both have happened and drops the subject. Several checks are locked in ID order.
+// transaction is second finds that both have happened and drops the subject. Several checks are locked in ID order.
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { hasOneOfIds } from '../has-one-of.ts';

@@ -118,8 +118,8 @@ export async function completeContentCheck(
     .set({
       ...result,
       status: 'SUCCESS',
-      // This time is later than that of any other success in the series, even within the same millisecond or after the
-      // clock was set back.
+      // This time is later than the time of any other success in the series, even within the same millisecond or after
+      // the clock was set back.
       completedAt: sql`greatest(clock_timestamp(), (
         select max(one.completed_at) + interval '1 millisecond' from content_checks one
         where one.account_id = content_checks.account_id and one.target = content_checks.target

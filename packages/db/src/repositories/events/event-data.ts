@@ -16,8 +16,8 @@ export const isoTime = (at: string): SQL =>
 type Data = { from: SQL; at: SQL; fields: SQL };
 
 /**
- * The data of each event, based on the current state of the record. `changed` contains the record's ID, the time of its last
- * fact, and what remains of a deleted record.
+ * The data of each event, based on the current state of the record. `changed` contains the record's ID, the time of its
+ * last fact and, for a deleted record, its remaining data.
  */
 const dataOf: Record<EventName, Data> = {
   screenshot: {

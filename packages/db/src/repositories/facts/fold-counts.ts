@@ -10,7 +10,7 @@ const perDay = sql.raw(String(slotsOfDay));
  * Adds facts to the counts and advances the position up to which facts are counted, in one statement, so that a reader
  * sees each fact exactly once. A transaction's facts are counted together, once all transactions that began before its
  * end have ended. Does nothing while another process counts.
- * @param limit number of facts after which no further transactions are counted
+ * @param limit number of facts after which no more transactions are counted
  * @returns the number of counted facts, and whether the position comes from another server (`resumeCounting`)
  */
 export async function foldFacts(

@@ -12,7 +12,10 @@ import { type UrlFilter, urlConditions } from '../url-filter.ts';
 import { walletFeed } from './feeds.ts';
 import { type FeedPageRequest, readFeed } from './read-feed.ts';
 
-/** The filter for a list of ledger entries; null fields do not filter. URLs and tags are those of the check that the entry pays for. */
+/**
+ * The filter for a list of ledger entries; null fields do not filter. The URLs and tags are taken from the check that the
+ * entry pays for.
+ */
 export type WalletEntryFilter = UrlFilter &
   TagFilter & {
     referenceType: WalletReferenceType | null;

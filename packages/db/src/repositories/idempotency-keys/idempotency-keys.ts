@@ -96,7 +96,7 @@ export async function findKey(db: Queryable, name: KeyName): Promise<KeyState | 
 }
 
 /**
- * How many bytes of a response count toward the account's quota: only those of a text body. Images belong to their
+ * How many bytes of a response count toward the account's quota: only the bytes of a text body. Images belong to their
  * screenshots.
  */
 export const replayBytes = ({ body }: Pick<KeyResponse, 'body'>): number =>

@@ -48,7 +48,7 @@ export type RecordedObject = {
 
 /**
  * Inserts or refreshes the rows of objects that are about to be written to the store. Rows that are referenced, or that
- * became suspect less than `holdSeconds` ago, stay unchanged. An object that is being swept gets a different key, so that
+ * became suspect less than `holdSeconds` ago, do not change. An object that is being swept gets a different key, so that
  * the sweep does not delete it.
  * @param given distinct objects
  * @returns the objects in any order, and the database time in milliseconds
@@ -157,8 +157,8 @@ const lockShared = preparedStatement<{ hashes: string; goodUntil: number }, Reco
 
 /**
  * Marks objects to which the transaction has added references as no longer suspect. Call this last, because nothing may
- * wait for a lock after it. It never waits, because it skips objects that another transaction has locked; these stay
- * suspect until the sweep finds the reference.
+ * wait for a lock after it. It never waits, because it skips objects that another transaction has locked. These objects
+ * remain suspect until the sweep finds the reference.
  */
 export async function markObjectsUsed(tx: Queryable, hashes: string[]): Promise<void> {
   if (hashes.length === 0) return;

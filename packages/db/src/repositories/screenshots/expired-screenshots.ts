@@ -65,7 +65,7 @@ const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => Number(id));
 export const expiredScheduledCaptures: ExpiredCaptures = {
   async findOwners(db, { defaultDays, limit }) {
     // `groups`: the retention values in use, each with the oldest time of its schedules, found with one index search per
-    // value. The due groups share the limit, starting with the one that is longest overdue, so only the returned
+    // value. The due groups share the limit, and the longest overdue group is processed first, so only the returned
     // schedules are read.
     const share = sql`limit (select size from share)`;
     const rows = await db.execute<{ id: string }>(sql`

@@ -129,7 +129,7 @@ function listItemScreenshots(
 
 type ReadPart = (window: Window) => Promise<ScreenshotRow[]>;
 
-/** Reads a window of a list that consists of two parts, the first of which has `inFirst` rows. */
+/** Reads a window of a list that consists of two parts; the first part has `inFirst` rows. */
 async function readParts(
   window: Window,
   inFirst: number,

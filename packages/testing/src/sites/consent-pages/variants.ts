@@ -7,7 +7,7 @@ const answers: [string, string][] = [
   [`onclick="${close}"`, 'Reject all'],
 ];
 
-/** Variants: banners without a matching rule, pages that are locked, and answers that have consequences. */
+/** Variants: banners without a matching rule, locked pages, and buttons that have consequences. */
 export const variants: readonly ConsentPage[] = [
   {
     name: 'late',

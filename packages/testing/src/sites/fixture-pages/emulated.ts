@@ -1,4 +1,4 @@
-// Pages that report what scripts see in the document, in its workers, and in a frame with its own worker.
+// Pages that report the values visible to scripts in the document, in its workers, and in a frame with its own worker.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown;
@@ -72,9 +72,9 @@ const frameOf = (url: URL) =>
 
 export const emulatedRoutes: Record<string, Handler> = {
   /**
-   * Shows a JSON object with what the document sees (`page`) and, if the query asks for them, what its workers
-   * (`workers`) and a frame (`frame=URL` of `/emulated/frame`) see. The body has `data-complete` when everything has been
-   * reported.
+   * Shows a JSON object with the values visible to scripts in the document (`page`) and, if the query asks for them, in
+   * its workers (`workers`) and in a frame (`frame=URL` of `/emulated/frame`). The body has `data-complete` when
+   * everything has been reported.
    */
   '/emulated': (request, response, url) => {
     const [workers, frame] = [url.searchParams.has('workers'), url.searchParams.has('frame')];
@@ -133,7 +133,7 @@ export const emulatedRoutes: Record<string, Handler> = {
   </script>`),
   /**
    * Replaces a frame with another one of the same site. It is complete when, at least half a second later, scripts in the
-   * remaining frame see the time zone `timezone` (query).
+   * remaining frame read the time zone `timezone` (query).
    */
   '/emulated/replaced': (request, response, url) => {
     const body = `${frameOf(url)}<pre></pre><script>

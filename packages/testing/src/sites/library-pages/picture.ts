@@ -4,8 +4,8 @@ export type Rgb = readonly [red: number, green: number, blue: number];
 export type Area = { left: number; top: number; width: number; height: number };
 
 /**
- * Colors count as equal if no channel differs by more than this value. Half-transparent content differs by more than
- * that.
+ * Colors are considered equal if no channel differs by more than this value. Half-transparent content differs by more
+ * than that.
  */
 const tolerance = 12;
 
