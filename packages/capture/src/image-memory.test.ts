@@ -25,7 +25,7 @@ test('images wait until their bytes are available, in order of arrival', async (
   expect(await resolved(smaller)).toBe(true);
 });
 
-test('an image that needs more than the capacity uses the memory exclusively', async () => {
+test('an image that needs more than the capacity has all of the memory to itself', async () => {
   const memory = createImageMemory(100);
   const [small, large, other] = [memory.open(), memory.open(), memory.open()];
   await small.acquire(1, never);

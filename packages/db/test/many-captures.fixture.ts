@@ -113,7 +113,7 @@ async function readSoFar(tx: Queryable, table: string) {
 
 /**
  * Returns the list, and asserts that reading it fetched only a few other rows.
- * @param most the maximum number of rows that reading the list may fetch from the table
+ * @param most the maximum number of rows that a read of the list may fetch from the table
  */
 export async function readCheaply<T>(
   db: Database,

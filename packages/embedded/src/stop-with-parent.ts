@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 /**
  * Stops the process `pid` with SIGINT when this process exits for any reason, including SIGKILL. A shell waits until its
  * pipe to this process closes, and then sends the signal. Does nothing on Windows.
- * @returns a function that ends the shell; call it when the process `pid` has exited
+ * @returns a function that terminates the shell; call it when the process `pid` has exited
  */
 export function stopWithParent(pid: number): () => void {
   if (process.platform === 'win32') return () => undefined;

@@ -10,8 +10,8 @@ import { createPacedRefusals } from './paced-refusals.ts';
 
 const windowMs = 60_000;
 /**
- * Maximum number of keys with a counter. It exceeds the number of keys in any installation, because the counters of
- * further keys would be dropped.
+ * Maximum number of keys with a counter. It exceeds the number of keys in any installation, because beyond this number,
+ * the limiter would drop counters.
  */
 const maxKeys = 100_000;
 /** How long requests avoid Redis after a Redis error. */

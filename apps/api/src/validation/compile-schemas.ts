@@ -19,7 +19,7 @@ export const compileAtStart: CompileSchemas = (compile) => compile();
 
 type BuildSerializer = ReturnType<typeof SerializerSelector>;
 
-/** Fastify's own serializers of responses, compiled by `compileSchemas`. */
+/** Fastify's own response serializers, compiled by `compileSchemas`. */
 export function buildSerializers(compileSchemas: CompileSchemas): BuildSerializer {
   const build = SerializerSelector();
   return (...options) => {

@@ -6,7 +6,7 @@ import { type SchemaChecks, schemaChecks } from './schema-checks.fixture.ts';
 
 /**
  * What the document specifies for a request. `permitted`: the document permits the request, and only rules may reject it.
- * `rejected`: the API must reject the request. `undecided`: the document does not decide.
+ * `rejected`: the API must reject the request. `undecided`: the document does not determine the result.
  */
 export type Verdict = 'permitted' | 'rejected' | 'undecided';
 

@@ -194,7 +194,7 @@ async function connectPuppeteer(
 
 /**
  * Discards the output from a browser that has started. `@puppeteer/browsers` keeps the last 1,000 lines, and a page can
- * determine how long they are.
+ * make these lines arbitrarily long.
  */
 function stopRecording({ nodeProcess: { stdout, stderr } }: Process): void {
   for (const output of [stdout, stderr]) {

@@ -28,7 +28,8 @@ type Area = {
 
 /**
  * Scrolls to the images and frames in one part of the page that have not loaded yet, so that lazy ones start to load.
- * Waits for them as long as content keeps loading and `budget` allows. Then restores the scroll position.
+ * Waits for the images and frames as long as content keeps loading and `budget` allows. Then restores the scroll
+ * position.
  */
 export async function waitForArrivals(
   { requests, world }: OpenPage,

@@ -26,7 +26,7 @@ const inline = (text: string) => `<script>${text}</script>`;
 const logIn =
   '<form>Name <input name="user"> Password <input type="password" name="p"> <button>Log in</button></form>';
 
-/** Blocks the thread without using CPU time, by waiting for a response that never comes. */
+/** Blocks the thread without using CPU time, by waiting for a response that is never sent. */
 const blockThread = `() => {
   const request = new XMLHttpRequest();
   request.open('GET', '/silent', false);

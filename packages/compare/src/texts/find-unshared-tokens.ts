@@ -1,4 +1,7 @@
-/** Number of consecutive tokens in a run. Tokens count as shared only if they belong to a run that both lists contain. */
+/**
+ * Number of consecutive tokens in a run. Tokens are considered shared only if they belong to a run that both lists
+ * contain.
+ */
 const runLength = 5;
 /** Base of the rolling hash. It is odd, so that 32-bit products do not lose information. */
 const base = 0x01_00_01_93;

@@ -110,7 +110,7 @@ export type TimeLapse = Static<typeof TimeLapse>;
 export const maxFrames = (width: number): number =>
   Math.min(bounds.frames, Math.floor(bounds.pixels / (bounds.aspect * width ** 2)));
 
-/** The errors in a request that its schema cannot express. */
+/** The validation errors in a request that its schema cannot express. */
 export function timeLapseErrors({ from, to }: CreateTimeLapseBody): FieldError[] {
   return from && to && Date.parse(from) > Date.parse(to)
     ? [{ path: '/from', code: 'after_to', message: 'must not be later than to' }]

@@ -2,7 +2,8 @@ import type { FieldError } from '../field-error.ts';
 import type { ItemSelection } from './update-items.ts';
 
 /**
- * The error in a selection with several fields, which a schema cannot express. `path` is the pointer to the selection.
+ * The validation error for a selection with several fields, which a schema cannot express. `path` is the pointer to the
+ * selection.
  */
 export function itemSelectionErrors(selection: ItemSelection, path: string): FieldError[] {
   const { ids, urlContains, all } = selection;

@@ -5,7 +5,7 @@ import type { EventListener } from './event-listener.ts';
 export type AccountStream = {
   listeners: Set<EventListener>;
   position: Position;
-  /** The number of the read that produced the position. */
+  /** The sequence number of the read that produced the position. */
   read: number;
   /**
    * The causes of the events in that read. The next read returns some of these events again: those after the position,

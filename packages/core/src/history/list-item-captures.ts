@@ -37,7 +37,7 @@ type Around = {
   expand?: ReadonlySet<ItemCaptureExpansion>;
 };
 
-/** Capture times come from the database, whose clock can be ahead. */
+/** Capture times are set by the database, whose clock can be ahead. */
 const endOfHistory = new Date('9999-12-31T23:59:59.999Z');
 
 /**

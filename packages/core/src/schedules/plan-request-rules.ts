@@ -8,8 +8,8 @@ import { resolveTiming, type TimingRules, timingErrors } from './timing/timing-r
 type PlanRequest = { schedule?: Partial<TimingBody>; policy?: PolicyBody };
 
 /**
- * The errors in a request's `schedule` and `policy` that can be found without stored data. The API reports them together with
- * errors in other fields, so the verbs do not check them again.
+ * The validation errors in a request's `schedule` and `policy` that can be found without stored data. The API reports
+ * them together with errors in other fields, so the verbs do not check them again.
  * @param kind `new`: the request contains the whole plan, and the timing must fit the policy. `change`: the request changes a stored plan, and `updateSchedule` validates the result.
  */
 export function planRequestErrors(

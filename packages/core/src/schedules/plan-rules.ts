@@ -1,7 +1,7 @@
 import { type FieldError, type Policy, parseInstantMs, type Timing } from '@shotclock/contracts';
 import { initialRun, nextRun } from './timing/next-run.ts';
 
-/** The errors in a timing and a policy that are set at `now`: at least one run must follow. */
+/** The validation errors in a timing and a policy that are set at `now`: at least one run must follow. */
 export function planErrors(timing: Timing, policy: Policy, now: Date): FieldError[] {
   const errors = endErrors(timing, policy);
   if (errors.length > 0) return errors;

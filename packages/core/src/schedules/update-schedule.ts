@@ -91,7 +91,7 @@ function newTimingErrors(
   return [...errors, ...maxRunsErrors(row, policy)];
 }
 
-/** The error in a new timing if `maxRuns` does not allow another run. */
+/** The validation error for a new timing if `maxRuns` does not allow another run. */
 function maxRunsErrors(row: ScheduleRow, policy: Policy): FieldError[] {
   if (policy.maxRuns === null || row.runs < policy.maxRuns) return [];
   const message = `does not allow another run: the schedule has had ${row.runs}`;
@@ -109,9 +109,9 @@ function newState(
 }
 
 /**
- * The time after which runs are planned for a changed policy: the current time, because in another time zone a run may
- * precede the stored next run; but if the stored next run is due and has not been dispatched yet, the time just before
- * it. Past runs are not run again.
+ * The time after which runs are planned for a changed policy. This is the current time, because in another time zone, a
+ * run may precede the stored next run. If the stored next run is due but has not been dispatched yet, it is the time just
+ * before that run. Past runs are not run again.
  */
 function beforeNextRun(row: ScheduleRow, now: Date): Date {
   if (row.nextRunAt === null) return now;

@@ -7,7 +7,7 @@ import type { SignedIn } from './session-resource.ts';
 
 /**
  * Describes a session of an account whose keys the request manages.
- * @throws CoreError not_found (also for ended sessions and sessions that the request does not manage)
+ * @throws CoreError not_found (also for sessions that have ended and for sessions that the request does not manage)
  */
 export async function getAccountSession(
   ctx: ManagementContext,

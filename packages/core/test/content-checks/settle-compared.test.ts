@@ -10,7 +10,7 @@ beforeEach(async () => {
   ({ ctx, steps } = await newCheckAccount(workspace));
 });
 
-/** Settles a claim, during each of whose comparisons `rivals` other checks in the series succeed. */
+/** Settles a claim. During each of its comparisons, `rivals` other checks in the series succeed. */
 async function settleDuring(claim: Claim, rivals: (comparison: number) => number) {
   const compared: (number | null)[] = [];
   const stored = await steps.storePicture('mine');

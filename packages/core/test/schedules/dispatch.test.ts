@@ -118,7 +118,7 @@ describe('dispatching due runs', () => {
     expect(await executionsOf(schedule.id)).toHaveLength(1);
   });
 
-  test('completes a schedule after its maxRuns', async () => {
+  test('completes a schedule after `maxRuns` runs', async () => {
     const schedule = await createSchedule(workspace.core, hourly(new Date(), { policy: { maxRuns: 1 } }));
     await dispatchAll(workspace);
     expect(await getSchedule(workspace.core, { scheduleId: schedule.id })).toMatchObject({

@@ -28,5 +28,5 @@ export const accounts = pgTable(
   ],
 );
 
-/** The account that all requests act for if authentication is disabled. Migration 0001 creates it. */
+/** The account on whose behalf all requests act if authentication is disabled. Migration 0001 creates it. */
 export const defaultAccountId = 1;

@@ -10,7 +10,7 @@ export function tunnel(client: Socket, target: Socket, head: Buffer): void {
   if (head.length > 0) target.write(head);
   client.on('error', () => target.destroy());
   client.once('close', () => target.destroy());
-  // Data that the target has already sent is still written to the client.
+  // Data that the target has already sent is still forwarded to the client.
   target.once('close', () => client.destroySoon());
   client.pipe(target);
   target.pipe(client);

@@ -110,7 +110,10 @@ export function eventRoutes(
       stopping.addEventListener('abort', end, { once: true });
       stream.send(Buffer.from(`retry: ${Math.round(reconnectMs * (1 + Math.random()))}\n\n`));
       const disconnect = () => {
-        logger.info({ requestId: request.id }, 'an event stream was ended: its client reads too slowly');
+        logger.info(
+          { requestId: request.id },
+          'an event stream was ended because its client reads too slowly',
+        );
         reply.raw.destroy();
       };
       const listener: EventListener = {

@@ -20,8 +20,8 @@ const maxIntervalValue = { MINUTES: 1_000_000, HOURS: 876_600, DAYS: 36_525, WEE
 const unitSeconds = { MINUTES: 60, HOURS: 3_600, DAYS: 86_400, WEEKS: 604_800, MONTHS: 28 * 86_400 };
 
 /**
- * The errors in a timing that is set now: violations of rules that concern only the timing and that field schemas cannot express.
- * The interval between runs is measured in wall time; for cron, over all days of the calendar.
+ * The validation errors in a timing that is set now: violations of rules that concern only the timing and that field
+ * schemas cannot express. The interval between runs is measured in wall time; for cron, over all days of the calendar.
  */
 export function timingErrors(timing: TimingBody, rules: TimingRules): FieldError[] {
   return [

@@ -16,8 +16,9 @@ const firstExecution = (condition: SQL): SQL => sql`
   order by ${waitingOrder} limit 1`;
 
 /**
- * The accounts' executions, found as a ring like the accounts, starting after the execution that was served last. The execution
- * that holds the fewest of its account's captures comes first; executions that hold the same number are in ring order.
+ * The accounts' executions, traversed as a ring like the accounts, starting after the execution that was served last. The
+ * execution that holds the fewest of its account's captures comes first; executions that hold the same number are in ring
+ * order.
  *
  *   account_id  execution_id  place  execution_held  execution_rank
  *   3           30            1      0               1

@@ -34,7 +34,7 @@ export type SettledScreenshot = Pick<RecordRow, 'accountId' | 'executionId'> & {
   screenshotId: number;
   /** Whether a content-change check is waiting for the capture. */
   hasPendingCheck: boolean;
-  /** The capture's run, if it is a scheduled run that this settlement ended and all of whose captures failed. */
+  /** The capture's run, if this is a scheduled run that this settlement completed and all of its captures failed. */
   failedRun: FailedRun | null;
 };
 

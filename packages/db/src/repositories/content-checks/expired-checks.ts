@@ -7,7 +7,7 @@ import { type IdPass, lastOf, type PassedRows } from '../id-pass.ts';
 import { markObjectsSuspect } from '../objects/objects.ts';
 
 /**
- * Of the next checks, deletes those that completed more than `days` days ago and whose captures are deleted, except
+ * Reads the next checks and deletes those that completed more than `days` days ago and whose captures are deleted, except
  * checks that another transaction has locked. The last successful check of a series is kept with its subject, which is
  * the baseline of the next check, until its item is removed. A trigger subtracts the deleted checks from the counts. Call
  * it in a transaction.

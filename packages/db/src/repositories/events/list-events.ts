@@ -1,6 +1,6 @@
-// The events after a position, read from the facts. An event has the state of its record at the time of reading, so all
-// facts about a record in one read become one event. The start of a capture has no fact, so running captures are read
-// from `captures`. ADR 80.
+// The events after a position, read from the facts. An event contains the state of its record at the time of reading, so
+// all facts about a record in one read are combined into one event. The start of a capture has no fact, so running
+// captures are read from `captures`. ADR 80.
 import { type EventName, eventKinds } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
@@ -35,7 +35,7 @@ export type EventRow = {
   fields: Record<string, unknown>;
 };
 
-/** The events of an account after a position. `after` is the end of the previous page; null for the first one. */
+/** The events of an account after a position. `after` is the end of the previous page; null for the first page. */
 export type EventsRequest = { accountId: number; position: Position; after: PageEnd | null };
 /** The last fact of a page. */
 export type PageEnd = { accountId: number; xid: number; factId: number };

@@ -154,7 +154,7 @@ async function countScreenshots(db: Queryable, where: SQL | undefined): Promise<
 
 /**
  * The number of screenshots that match a filter. Unless the filter is narrow, this is calculated without reading
- * successful captures: the feed counts include all captures, and unsuccessful ones have a small index.
+ * successful captures: the feed counts include all captures, and unsuccessful captures have a small index.
  */
 async function countListed(
   db: Queryable,
