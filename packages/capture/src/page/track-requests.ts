@@ -57,6 +57,8 @@ export function trackRequests(client: CDPSession, mainFrame: string): RequestTra
     if (type === 'Document' && frameId !== mainFrame) frameRequestedAt = performance.now();
     const { url } = request;
     if (type === undefined || !/^https?:/.test(url)) return;
+    // The browser reports the end of a worker's main script only to the worker's session.
+    if (type === 'Script' && loaderId === '') return;
     if (hosts.size < maxHosts && URL.canParse(url)) hosts.add(new URL(url).hostname);
     if (!dataTypes.includes(type) && !pictureTypes.includes(type)) return;
     changedAt = performance.now();
