@@ -45,9 +45,9 @@ test('the overview does not load scripts of other screens', () => {
   expect(compressedBytes(files)).toBeLessThanOrEqual(overviewBudget);
 });
 
-test('viewers are loaded only on demand', () => {
+test('viewers, dialogs, lists and forms are loaded only on demand', () => {
   const first = scriptsOf('index.html', ...screens);
-  for (const viewer of [
+  for (const part of [
     'deep-zoom',
     'compare-view',
     'text-compare',
@@ -57,8 +57,8 @@ test('viewers are loaded only on demand', () => {
     'page-settings-form',
   ])
     expect(
-      [...first].filter((file) => file.includes(viewer)),
-      viewer,
+      [...first].filter((file) => file.includes(part)),
+      part,
     ).toEqual([]);
 });
 
