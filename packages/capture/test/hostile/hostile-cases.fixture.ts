@@ -1,3 +1,4 @@
+import { exampleOptions } from '@shotclock/contracts/capture-options';
 import {
   captured,
   either,
@@ -92,6 +93,24 @@ export const answerCases: HostileCase[] = [
     }),
   ),
 ];
+
+const pagesWithOptions: HostileCase[] = [
+  ...captured('/popups'),
+  { path: '/attachment-frame', outcomes: ['captured'], notes: [/^1 frame did not arrive from [\d.]+\.$/] },
+  ...either(['captured', 'deadline_exceeded', 'capture_failed', 'script_failed'], '/frame-buster'),
+  ...either(['captured', 'deadline_exceeded'], '/mutations'),
+];
+
+/** Captures with all options of pages that open windows, download, navigate and change. */
+export const optionCases: HostileCase[] = pagesWithOptions.map((one) => ({
+  ...one,
+  settings: {
+    fullPage: true,
+    options: { ...exampleOptions, failWhen: { status: '418', noSelector: 'html' } },
+  },
+  // The record shows that the options were used.
+  check: ({ page }) => page.consent?.outcome === 'none' && page.blockedConnections !== undefined,
+}));
 
 export const endlessCases: HostileCase[] = [
   ...fails('timed_out', '/silent', '/slow-loris'),

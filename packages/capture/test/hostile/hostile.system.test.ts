@@ -1,19 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { exampleOptions } from '@shotclock/contracts/capture-options';
-import { type CaptureFailureCode, failureCodes, failureCodeTable } from '@shotclock/contracts/failure-codes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type HostileBench, openHostileBench } from './hostile-bench.fixture.ts';
-import { answerCases, navigationCases, windowCases } from './hostile-cases.fixture.ts';
+import { answerCases, navigationCases, optionCases, windowCases } from './hostile-cases.fixture.ts';
 import { contentCases, layoutCases } from './hostile-layout.fixture.ts';
 import { caseMs, named, survives } from './survival.fixture.ts';
-
-/** Pages that open windows, navigate, download and change. */
-const everyOptionPaths = ['/popups', '/frame-buster', '/attachment-frame', '/mutations'];
-const captureFailureCodes = failureCodes.filter(
-  (code): code is CaptureFailureCode => failureCodeTable[code].raisedBy === 'capture',
-);
 
 let bench: HostileBench;
 beforeAll(async () => {
@@ -59,11 +51,9 @@ describe('responses', () => {
   });
 });
 describe('with all options', () => {
-  const options = { ...exampleOptions, failWhen: { status: '418', noSelector: 'html' } };
-  const outcomes = ['captured', 'captured without mark', ...captureFailureCodes] as const;
-  test.each(everyOptionPaths)(
-    'the capture of %s ends',
-    (path) => survives(bench, { path, settings: { fullPage: true, options }, deadlineMs: 5_000, outcomes }),
+  test.each(named(optionCases))(
+    'the outcome of %s is %s',
+    (_path, _outcome, one) => survives(bench, one),
     caseMs,
   );
 });
