@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseEgressAllow } from '@shotclock/egress';
 import { encodePng, testBrowser, testSandbox, treeCpuMs } from '@shotclock/testing';
-import { createBrowserSupervisor, findBrowser } from '../src/index.ts';
+import { type CaptureRequest, createBrowserSupervisor, findBrowser } from '../src/index.ts';
 import { captureRequest } from '../test/capture-bench.fixture.ts';
 
 // `node packages/capture/bench/blocking.ts [pairs]`: captures a page with 60 third-party requests, alternately with and
@@ -68,7 +68,9 @@ async function measure(pairs: number): Promise<void> {
     unblocked: { path: '/', options: null },
     blocked: { path: '/', options: { blockAds: true, blockTrackers: true } },
     'blocked, https': { path: '/?https', options: { blockAds: true, blockTrackers: true } },
-  } as const;
+    'absent types': { path: '/', options: { blockTypes: ['font', 'media'] } },
+    'absent URLs': { path: '/', options: { blockUrls: ['https://*.example.com/*'] } },
+  } satisfies Record<string, Pick<CaptureRequest, 'options'> & { path: string }>;
   const run = async ({ path, options }: (typeof variants)[keyof typeof variants]) => {
     const [before, own] = [await treeCpuMs(browserPid), process.cpuUsage()];
     const request = captureRequest(`http://www.shop.test:${port}${path}`, {
