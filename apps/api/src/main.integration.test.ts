@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { createApiKey } from '@shotclock/core';
 import { createTestContext } from '@shotclock/core/test-context';
 import { type Database, defaultAccountId, endKeyLease, findKey, migrate, openDatabase } from '@shotclock/db';
+import { processEnv } from '@shotclock/runtime';
 import { createFilesystemStore } from '@shotclock/storage';
 import { createDatabase, eventually, type TestDatabase } from '@shotclock/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -28,11 +29,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Starts the API as a process with exactly this environment. */
+/** Starts the API as a process with exactly this environment, and the compile cache of the test run. */
 function start(env: Record<string, string>): ChildProcessWithoutNullStreams {
   const main = fileURLToPath(new URL('./main.ts', import.meta.url));
   const child = spawn(process.execPath, [main], {
-    env: { DATABASE_URL: database.url, DATA_DIR: folder, HEALTH_PORT: '0', LOG_LEVEL: 'info', ...env },
+    env: {
+      NODE_COMPILE_CACHE: processEnv().NODE_COMPILE_CACHE ?? '',
+      DATABASE_URL: database.url,
+      DATA_DIR: folder,
+      HEALTH_PORT: '0',
+      LOG_LEVEL: 'info',
+      ...env,
+    },
   });
   children.push(child);
   return child;

@@ -15,7 +15,11 @@ beforeAll(async () => {
   api = await createTestApi({ needsKeys: true, heartbeatMs: 3_600_000 });
   baseUrl = await api.app.listen({ host: '127.0.0.1', port: 0 });
 });
-afterAll(() => api.close());
+afterAll(() => {
+  // Otherwise the server would wait for connections on which no request has arrived.
+  api.app.server.closeAllConnections();
+  return api.close();
+});
 
 /** Collects the events of an account in the background. */
 function listen(apiKey: string, lastEventId?: string, idInAddress?: string) {

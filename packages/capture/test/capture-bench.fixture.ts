@@ -120,8 +120,11 @@ function pixels(width: number, height: number, data: Buffer, channels: number): 
 
 /** Returns the number of colors in an image. A blank page has only one. */
 export function colourCount({ width, height, at }: Pixels): number {
-  const seen = new Set<string>();
+  const seen = new Set<number>();
   for (let top = 0; top < height; top++)
-    for (let left = 0; left < width; left++) seen.add(at(left, top).join());
+    for (let left = 0; left < width; left++) {
+      const [red, green, blue] = at(left, top);
+      seen.add((red << 16) | (green << 8) | blue);
+    }
   return seen.size;
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readlink } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { parseEgressAllow } from '@shotclock/egress';
-import { eventually } from '@shotclock/testing';
+import { eventually, repetitions } from '@shotclock/testing';
 import { describe, expect, test } from 'vitest';
 import { browserHasEnded, browserProcesses, recordLaunches } from '../browser-processes.fixture.ts';
 import { openCaptureBench } from '../capture-bench.fixture.ts';
@@ -53,7 +53,7 @@ describe.runIf(permittedKinds.length > 0)('an isolated browser', () => {
     const { pids, logger } = recordLaunches();
     const bench = await openCaptureBench({ logger, isolation: 'required' });
     try {
-      for (let run = 0; run < 3; run += 1) {
+      for (let run = 0; run < repetitions({ usual: 1, thorough: 3 }); run += 1) {
         await bench.failure('/busy', {}, 2_000);
         expect(await browserHasEnded(pids.at(-1)!)).toBe(true);
       }

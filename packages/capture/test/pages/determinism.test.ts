@@ -19,10 +19,10 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 
 describe('an unchanged page', () => {
   test('results in identical bytes in concurrent captures and across replaced browsers', async () => {
-    const bench = await openCaptureBench({ processes: 2, limits: { captures: 7 } });
+    const bench = await openCaptureBench({ processes: 2, limits: { captures: 4 } });
     benches.push(bench);
     const seen = pages.map(() => new Set<string>());
-    const work = Array.from({ length: repetitions({ usual: 15, thorough: 50 }) }, (_, index) =>
+    const work = Array.from({ length: repetitions({ usual: 10, thorough: 50 }) }, (_, index) =>
       index < 10 ? index % pages.length : 0,
     );
     work.sort(() => Math.random() - 0.5);

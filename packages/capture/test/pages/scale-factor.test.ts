@@ -150,9 +150,12 @@ test('masks cover an ignored element of a page that a phone shows smaller', asyn
 
 function magenta({ width, height, at }: Pixels): string[] {
   const found: string[] = [];
+  const [red, green, blue] = colours.magenta;
   for (let top = 0; top < height; top++)
-    for (let left = 0; left < width; left++)
-      if (at(left, top).join() === colours.magenta.join()) found.push(`${left},${top}`);
+    for (let left = 0; left < width; left++) {
+      const pixel = at(left, top);
+      if (pixel[0] === red && pixel[1] === green && pixel[2] === blue) found.push(`${left},${top}`);
+    }
   return found;
 }
 

@@ -1,3 +1,4 @@
+import { repetitions } from '@shotclock/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CoreContext, foldFeedCounts, getWallet, listContentChangeActivity } from '../../src/index.ts';
@@ -126,7 +127,7 @@ test('the ledger satisfies all rules under concurrent operations', async () => {
         );
       },
     ),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: repetitions({ usual: 6, thorough: 12 }), endOnFailure: true },
   );
   // Otherwise the test would prove nothing.
   for (const times of Object.values(totals)) expect(times).toBeGreaterThan(0);

@@ -180,7 +180,7 @@ describe('the feeds', () => {
           }
         },
       ),
-      { numRuns: repetitions({ usual: 20, thorough: 120 }) },
+      { numRuns: repetitions({ usual: 10, thorough: 120 }) },
     );
   }, 180_000);
 
@@ -216,7 +216,7 @@ describe('the feeds', () => {
           }
         },
       ),
-      { numRuns: repetitions({ usual: 20, thorough: 120 }) },
+      { numRuns: repetitions({ usual: 10, thorough: 120 }) },
     );
   }, 180_000);
 });
