@@ -13,6 +13,7 @@ const shared = {
   globalSetup: [
     'packages/testing/src/postgres/postgres-setup.ts',
     'packages/testing/src/redis/redis-setup.ts',
+    'packages/testing/src/bundled-apps/bundled-apps-setup.ts',
   ],
 };
 

@@ -13,7 +13,7 @@ import { createTestContext } from '@shotclock/core/test-context';
 import { type Database, defaultAccountId, endKeyLease, findKey, migrate, openDatabase } from '@shotclock/db';
 import { processEnv } from '@shotclock/runtime';
 import { createFilesystemStore } from '@shotclock/storage';
-import { createDatabase, eventually, type TestDatabase } from '@shotclock/testing';
+import { bundledApps, createDatabase, eventually, type TestDatabase } from '@shotclock/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let database: TestDatabase;
@@ -29,12 +29,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Starts the API as a process with exactly this environment, and the compile cache of the test run. */
+/** Starts the API as a process with exactly this environment, and the compile cache and the bundles of the test run. */
 function start(env: Record<string, string>): ChildProcessWithoutNullStreams {
   const main = fileURLToPath(new URL('./main.ts', import.meta.url));
   const child = spawn(process.execPath, [main], {
     env: {
       NODE_COMPILE_CACHE: processEnv().NODE_COMPILE_CACHE ?? '',
+      ...bundledApps(),
       DATABASE_URL: database.url,
       DATA_DIR: folder,
       HEALTH_PORT: '0',

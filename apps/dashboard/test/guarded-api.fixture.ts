@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { freePort } from '@shotclock/embedded';
 import { processEnv } from '@shotclock/runtime';
-import { eventually } from '@shotclock/testing';
+import { bundledApps, eventually } from '@shotclock/testing';
 import { onTestFinished } from 'vitest';
 import type { System } from './spawn-system.fixture.ts';
 
@@ -12,6 +12,7 @@ const programOf = (app: string) => fileURLToPath(new URL(`../../${app}/src/main.
 const scopes = 'read,write,admin';
 const envOf = ({ databaseUrl, dataDir }: System) => ({
   ...processEnv(),
+  ...bundledApps(),
   DATABASE_URL: databaseUrl,
   DATA_DIR: dataDir,
 });

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { createClient, type ShotclockClient } from '@shotclock/client';
 import { freePort, runningPostgresUrl } from '@shotclock/embedded';
 import { canDropRoot, processEnv } from '@shotclock/runtime';
-import { eventually } from '@shotclock/testing';
+import { bundledApps, eventually } from '@shotclock/testing';
 
 export type System = {
   origin: string;
@@ -30,6 +30,7 @@ export async function spawnSystem(env: Record<string, string>): Promise<System> 
   const child = spawn(process.execPath, [program], {
     env: {
       ...processEnv(),
+      ...bundledApps(),
       DATABASE_URL: '',
       REDIS_URL: '',
       DEMO: 'on',

@@ -15,6 +15,7 @@ import {
 import { openDatabase } from '@shotclock/db';
 import { processEnv } from '@shotclock/runtime';
 import {
+  bundledApps,
   eventually,
   type FixtureSite,
   metricValues,
@@ -49,7 +50,7 @@ async function createFirstKey({ output, dataDir }: Standalone): Promise<string> 
   expect(folder).toBe(dataDir);
   const program = fileURLToPath(new URL('../../cli/src/main.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...command!.split(' ')], {
-    env: { ...processEnv(), DATABASE_URL: '', DATA_DIR: folder! },
+    env: { ...processEnv(), ...bundledApps(), DATABASE_URL: '', DATA_DIR: folder! },
   });
   return stdout.trim();
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@shotclock/embedded';
 import { canDropRoot, processEnv } from '@shotclock/runtime';
-import { eventually } from '@shotclock/testing';
+import { bundledApps, eventually } from '@shotclock/testing';
 
 const startProgram = new URL('../src/main.ts', import.meta.url);
 /** The program that `pnpm dev` starts. */
@@ -37,6 +37,8 @@ export async function spawnStandalone(
   const child = spawn(process.execPath, [fileURLToPath(program), ...args], {
     env: {
       ...processEnv(),
+      // `pnpm dev` runs the sources.
+      ...(program === startProgram ? bundledApps() : {}),
       DATABASE_URL: '',
       REDIS_URL: '',
       DEMO: 'off',

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@shotclock/embedded';
 import { canDropRoot, processEnv } from '@shotclock/runtime';
+import { bundledApps } from '@shotclock/testing';
 
 export type AppProcess = {
   process: ChildProcess;
@@ -33,6 +34,7 @@ export async function spawnApp(
     {
       env: {
         ...processEnv(),
+        ...bundledApps(),
         DATA_DIR: dataDir,
         PORT: port,
         // The API serves its health checks on its own port as well.

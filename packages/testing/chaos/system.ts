@@ -17,6 +17,7 @@ import { freePort } from '@shotclock/embedded';
 import { mallocSettings, processEnv } from '@shotclock/runtime';
 import postgres, { type Sql } from 'postgres';
 import { testSandbox } from '../src/browser.ts';
+import { bundledApps } from '../src/bundled-apps/bundled-apps.ts';
 import { type S3Server, startS3Server } from '../src/s3-server.ts';
 import { type ApiClient, createApiClient } from './api-client.ts';
 import { type AppName, type AppProcess, createAppProcess, type Env } from './app-process.ts';
@@ -99,6 +100,7 @@ async function settings(
   const s3 = services.s3?.options;
   return {
     ...mallocSettings,
+    ...bundledApps(),
     HOME,
     PATH,
     ...(CHROMIUM_PATH ? { CHROMIUM_PATH } : {}),

@@ -1,6 +1,7 @@
 // Written by `pnpm barrels`, from what other files import.
 
 export { testBrowser, testSandbox } from './browser.ts';
+export { bundledApps } from './bundled-apps/bundled-apps.ts';
 export { encodePng } from './encode-png.ts';
 export { eventually } from './eventually.ts';
 export { metricValues } from './metric-values.ts';

@@ -22,8 +22,8 @@ import { openWorkspace, type Workspace } from '../workspace.fixture.ts';
 /** PostgreSQL's default for `jit_above_cost`. */
 const jitAboveCost = 100_000;
 /** Number of due rows, and number of kept rows, in each table. Each amounts to several batches. */
-const due = 4_000;
-const kept = 8_000;
+const due = 5_000;
+const kept = 20_000;
 /** Twice the largest batch, which is read once for selection and once for the change, plus the same number of referenced rows. */
 const maxRead = 4_000;
 
