@@ -16,7 +16,7 @@ export function addStorageCommands(program: Command, { printLine }: Output): voi
     )
     .option(
       '--repair',
-      'have captures and requests rewrite missing and damaged objects, and the scheduler delete unknown ones',
+      'mark missing and damaged objects, so that captures and requests rewrite them, and let the scheduler delete unknown ones',
     )
     .option('--json', 'print the faults as JSON, one per line, and then the counts')
     .action(async ({ repair = false, json = false }: { repair?: boolean; json?: boolean }) => {

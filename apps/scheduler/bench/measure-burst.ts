@@ -75,7 +75,10 @@ async function cpuSeconds(scheduler: number, database: number) {
   return { scheduler: schedulerMs / 1_000, database: databaseMs / 1_000 };
 }
 
-/** Makes the first schedules in the table due: intervals spread over the second, and cron expressions at its start. */
+/**
+ * Makes the first schedules in the table due: intervals at times spread over the second, and cron expressions at its
+ * start.
+ */
 export function makeSchedulesDue(due: string, runs: number): string {
   const expression = (zone: string, fields: string) =>
     `to_char(timestamptz '${due}' at time zone '${zone}', '${fields}')`;

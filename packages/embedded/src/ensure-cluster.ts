@@ -34,8 +34,8 @@ export type ClusterOptions = {
 };
 
 /**
- * Creates the cluster if its folder is missing or empty. The cluster is created in a temporary folder, which is renamed at the
- * end, so that a start that is killed halfway does not leave an incomplete cluster.
+ * Creates the cluster if its folder is missing or empty. The cluster is created in a temporary folder, which is renamed
+ * at the end. A start that is killed halfway therefore does not leave an incomplete cluster.
  * @returns the password of the database user `shotclock`
  * @throws StartError when the folder contains other files, the cluster or its password is missing, or the cluster cannot be
  * created

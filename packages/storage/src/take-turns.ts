@@ -36,7 +36,7 @@ export function createTurns({ max, waitMs }: { max: number; waitMs: number }): T
     try {
       await rejectOnAbort(unlimited ? turn.promise : withTimeout(turn.promise, waitMs), signal);
     } catch (error) {
-      // The call may have been given its turn at the same moment.
+      // The call may have received its turn at the same moment.
       if (!waiting.delete(turn.resolve)) passOn();
       signal?.throwIfAborted();
       throw new StorageError('unavailable', 'the object folder does not respond', { cause: error });

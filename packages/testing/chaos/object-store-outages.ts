@@ -19,7 +19,7 @@ export type Outage = {
 };
 
 const endMs = 180_000;
-/** Failure codes that mean that a capture failed because of the store. */
+/** Failure codes that indicate that a capture failed because of the store. */
 const ofTheStore = ['storage_failed', 'storage_timed_out'];
 
 /** Runs captures during each outage in turn. `capture` starts captures of new pages, which need new objects. */

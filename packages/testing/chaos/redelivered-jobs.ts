@@ -7,8 +7,8 @@ import type { LogLine } from './app-process.ts';
 const shortestLockMs = 3_000;
 
 /**
- * A delivery of a job after the worker that had it was lost. `attempt` is the number of the claim for which the job was
- * released.
+ * A job that is delivered again after the worker that had it was lost. `attempt` is the number of the claim for which the
+ * job was released.
  */
 export type Redelivery = { screenshotId: number; attempt: number; at: number };
 

@@ -37,9 +37,9 @@ const cacheForADay = 'private, max-age=86400, immutable';
 const presignedSeconds = 300;
 
 /**
- * Whether a browser opens the response as a document. When a browser parses HTML, a content security policy cannot
- * prevent it from connecting to the author's server (`preconnect`, `dns-prefetch`), so browsers receive the source of
- * extracted HTML as plain text.
+ * Whether a browser would display the response as a document. When a browser parses HTML, a content security policy
+ * cannot prevent it from connecting to the author's server (`preconnect`, `dns-prefetch`), so browsers receive the source
+ * of extracted HTML as plain text.
  */
 const isNavigation = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') === true;
 

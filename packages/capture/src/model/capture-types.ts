@@ -57,8 +57,8 @@ export type Capture = {
   html: string | null;
   text: string | null;
   /**
-   * Positions of the ignored elements in the image, in whole pixels, clipped to the image and to their scroll containers. At
-   * most 1,000, none of them empty.
+   * The positions of the ignored elements in the image, in whole pixels, clipped to the image and to their scroll
+   * containers. At most 1,000, none of them empty.
    */
   masks: Area[];
   /** `html` and `text` without the ignored elements. */

@@ -31,6 +31,6 @@ export type UnstableArea = {
   has(column: number, row: number): boolean;
   /** Image rows before which the second capture has additional rows. */
   removedBefore: ReadonlySet<number>;
-  /** The differing areas, in pixels of the image. */
+  /** The areas that differ, in pixels of the image. */
   boxes: Rectangle[];
 };

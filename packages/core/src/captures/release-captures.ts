@@ -4,7 +4,7 @@ import type { PrioritizedCaptureJob } from '@shotclock/queue';
 
 /**
  * Enqueues pending captures in fair order until `window` captures are waiting in the queue. An account without its own
- * limit may have at most `maxPerAccount` captures in the queue and in browsers (null: unlimited). If the process dies
+ * limit may have at most `maxPerAccount` captures in the queue and in browsers (null for no limit). If the process dies
  * after it has marked captures in the database but before it has enqueued them, `recoverLost` releases them again.
  * @returns the number of released captures
  * @throws the error from `enqueue`; the captures are then pending again

@@ -46,7 +46,7 @@ async function settleAll(outcomes: SettledAs[]) {
 }
 
 describe('autoPauseAfterFailures', () => {
-  test('pauses the schedule after that number of consecutive failed runs', async () => {
+  test('pauses the schedule after this number of consecutive failed runs', async () => {
     const { id } = await createAutoPausingSchedule(2);
     await dispatchRun(id);
     await settleAll(['fails']);

@@ -111,7 +111,10 @@ async function claimOf({ sql }: System, capture: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Number of claims after a status change and, if `until` is given, before that capture is claimed. */
+/**
+ * Number of claims after a status change. If `until` is given, only claims that precede the claim of that capture are
+ * counted.
+ */
 async function claimsSince({ sql }: System, since: number, until?: number): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     select count(*)::int as n from chaos.status_changes where status = 'PROCESSING' and id > ${since} and id < coalesce(

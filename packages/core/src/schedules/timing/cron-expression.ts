@@ -21,7 +21,7 @@ export function cronSequence(expression: string): TimeSequence {
   };
 }
 
-/** The error in an expression that is invalid or never runs (`0 0 30 2 *`); null if it is valid. */
+/** The validation error for an expression that is invalid or never runs (`0 0 30 2 *`); null if it is valid. */
 export function cronError(expression: string): { code: string; message: string } | null {
   try {
     if (next(cronOf(expression), 0) !== null) return null;

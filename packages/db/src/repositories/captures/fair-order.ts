@@ -82,8 +82,8 @@ const heldCaptures = sql`
   group by source, account_id, execution_id`;
 
 /**
- * The start of the ring of accounts, and the number of accounts to consider, which is enough to include `count` accounts that do
- * not hold captures.
+ * Where the ring of accounts starts, and how many accounts to consider: enough to include `count` accounts that do not
+ * hold captures.
  *
  *   account_id  accounts
  *   1           256        account 1 was served last; the ring starts after it

@@ -172,8 +172,9 @@ export async function failContentChecks(
 type Unpaid = { executionId: number; checks: number };
 
 /**
- * Inserts and debits the checks of an account's new executions whose schedules detect changes, in the order of executions and item
- * positions. Uses one statement for any number of captures. The wallet must be locked unless the checks are free.
+ * Inserts and debits the checks of an account's new executions whose schedules detect changes, in the order of executions
+ * and item positions. Uses a single statement for any number of captures. The wallet must be locked unless the checks are
+ * free.
  * @param options.max maximum number of checks; null for unlimited
  * @param options.description beginning of the ledger entries' descriptions; the URL follows it
  * @returns the number of captures without a check, by execution

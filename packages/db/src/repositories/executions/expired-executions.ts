@@ -7,15 +7,15 @@ import { type IdPass, lastOf, type PassedRows } from '../id-pass.ts';
 
 /**
  * The condition that an execution `e` has neither screenshots nor retries. Each subquery reads one index entry; without
- * the order, the planner might search the table for it.
+ * the specified order, the planner might search the table instead.
  */
 const isUnused: SQL = sql`
   (select true from ${screenshots} s where s.execution_id = e.id order by s.item_id limit 1) is null
   and (select true from ${scheduleExecutions} r where r.retry_of = e.id order by r.id limit 1) is null`;
 
 /**
- * Of the next executions, deletes those that ended more than `days` days ago and have neither screenshots nor retries,
- * except executions that another transaction has locked. Triggers subtract them from the counts. Call it in a
+ * Reads the next executions and deletes those that ended more than `days` days ago and have neither screenshots nor
+ * retries, except executions that another transaction has locked. Triggers subtract them from the counts. Call it in a
  * transaction.
  */
 export async function deleteExpiredExecutions(

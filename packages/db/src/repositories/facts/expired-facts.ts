@@ -3,7 +3,8 @@ import type { Queryable } from '../../client.ts';
 import { countedFacts, facts } from '../../schema/facts.ts';
 
 /**
- * Of the first `limit` counted facts, deletes those that are older than `days`, and returns their number. Reads no other facts.
+ * Among the first `limit` counted facts, deletes those that are older than `days`, and returns their number. Reads no
+ * other facts.
  */
 export async function deleteExpiredFacts(
   db: Queryable,

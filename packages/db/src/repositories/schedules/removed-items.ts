@@ -15,8 +15,8 @@ import { addSizes } from './item-sizes.ts';
 const removedId = sql.raw('(case when removed_at is not null then id end)');
 
 /**
- * The condition that an item `i` is removed and unreferenced. Each subquery reads one index entry; without the order, the
- * planner might search the table for it.
+ * The condition that an item `i` is removed and unreferenced. Each subquery reads one index entry; without the specified
+ * order, the planner might search the table instead.
  */
 const isUnused: SQL = sql`
   i.removed_at is not null

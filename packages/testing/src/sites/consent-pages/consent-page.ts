@@ -17,7 +17,7 @@ export type ConsentPage = {
   delayMs?: number;
 };
 
-/** A banner at the bottom of the page. `buttons` are the attributes and texts of its buttons. */
+/** A banner at the bottom of the page. `buttons` contains the attributes and texts of its buttons. */
 export function bottomBanner(
   attributes: string,
   buttons: readonly [attributes: string, text: string][],

@@ -71,7 +71,7 @@ export const vendorBanners: readonly ConsentPage[] = [
     locks: true,
   },
   {
-    // The frame belongs to another site, and the page removes the frame when it sends its answer.
+    // The frame belongs to another site, and the page removes the frame when the frame sends its answer.
     name: 'sourcepoint',
     attributes: { html: 'class="sp-message-open"' },
     head: '<style>.sp-message-open body { position: fixed; width: 100%; overflow: hidden }</style>',

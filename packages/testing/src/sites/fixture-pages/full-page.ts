@@ -93,7 +93,7 @@ const alwaysGrowingPage = page(
   </script>`,
 );
 
-/** Ways in which a page detects scrolling. */
+/** Ways for a page to detect scrolling. */
 const watching: Record<string, string> = {
   window: `addEventListener('scroll', fill)`,
   polling: `const look = () => { if (scrollY > 0) fill(); requestAnimationFrame(look); }; look()`,

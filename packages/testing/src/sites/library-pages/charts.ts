@@ -11,7 +11,7 @@ const slices = [
 const rgb = (color: Rgb) => `rgb(${color.join()})`;
 const script = '<script src="/packages/chart.js/dist/chart.umd.min.js"></script>';
 
-/** Size and position of the canvas. The chart has no axes, so it fills the whole canvas. */
+/** The size and position of the canvas. The chart has no axes, so it fills the whole canvas. */
 const canvas = { left: 20, top: 80, width: 600, height: 300 };
 const place = (top: number) =>
   `position:absolute;left:${canvas.left}px;top:${top}px;width:${canvas.width}px;height:${canvas.height}px`;
