@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Starts the API as a process with exactly this environment, and the compile cache and the bundles of the test run. */
+/** Starts the API in a child process that receives only `env` and the defaults below. */
 function start(env: Record<string, string>): ChildProcessWithoutNullStreams {
   const main = fileURLToPath(new URL('./main.ts', import.meta.url));
   const child = spawn(process.execPath, [main], {

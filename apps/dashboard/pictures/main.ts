@@ -1,4 +1,4 @@
-// Captures the pictures of the documentation: `pnpm docs:pictures`. Shotclock captures its own dashboard with the demonstration content.
+// Takes the screenshots for the documentation (`pnpm docs:pictures`). Shotclock captures its own dashboard with the demonstration content.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

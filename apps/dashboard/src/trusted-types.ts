@@ -1,5 +1,5 @@
-// The page's policy (apps/api/src/routes/site/dashboard.ts) lets scripts set HTML only through the policy below. This policy
-// permits only HTML without "<", which cannot add elements. This is sufficient for Mantine's style elements and for libraries
+// The page's Content Security Policy (apps/api/src/routes/site/dashboard.ts) lets scripts set HTML only through the Trusted Types
+// policy below. This policy permits only HTML without "<", which cannot add elements. This is sufficient for Mantine's style elements and for libraries
 // that clear an element.
 
 type TrustedTypes = {

@@ -6,7 +6,7 @@ import { prepareStage } from './stage.fixture.ts';
 
 const stage = prepareStage();
 
-describe.each(samples)('the screen $name', ({ address }) => {
+describe.each(samples)('the $name screen', ({ address }) => {
   test('sends few requests, is accessible in both themes, and fits at three widths', async () => {
     const { page, open, expectFewRequests } = stage();
     await open(address(stage().ids));
@@ -27,7 +27,7 @@ describe.each(samples)('the screen $name', ({ address }) => {
   });
 });
 
-describe.each(samples.filter(({ isTall }) => isTall))('the screen $name in a tall window', ({ address }) => {
+describe.each(samples.filter(({ isTall }) => isTall))('the $name screen in a tall window', ({ address }) => {
   test('sends few requests', async () => {
     const { page, open, expectFewRequests } = stage();
     await page.setViewportSize({ width: 2_560, height: 1_600 });

@@ -30,7 +30,7 @@ export type WorkerSettings = Omit<WorkerOptions, 'connection' | 'autorun' | 'pre
   /** Called when this worker has lost its lock on a job. The queue then delivers the job to another worker. */
   onLockLost: (error: Error) => void;
   onFailed: (job: { jobId: string | undefined; requestId: string | undefined }, error: Error) => void;
-  /** Called when a job's lock has expired because its worker was lost. The job is then waiting again. */
+  /** Called when a job's lock has expired because its worker was lost. The job is back in the queue. */
   onStalled: (jobId: string) => void;
 };
 

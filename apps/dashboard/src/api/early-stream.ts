@@ -19,8 +19,8 @@ const early = globalThis.earlyEvents;
 let resolveListening: () => void = () => undefined;
 
 /**
- * Resolves when events arrive or the stream has failed. Read requests wait for this, because a request before the first event
- * would be repeated.
+ * Resolves when events start to arrive, when the stream fails, or after `maxWaitMs`; immediately without an early stream. Read
+ * requests wait for this, because a request before the first event would be repeated.
  */
 export const isListening: Promise<void> = new Promise((resolve) => {
   resolveListening = resolve;

@@ -3,7 +3,7 @@ import { formatRegion, newRegion, parseRegion, regionBetween } from './regions.t
 
 const image = { width: 400, height: 300 };
 
-test('a region is drawn in any direction and stays within the image', () => {
+test('a region can be drawn in any direction and is clipped to the image', () => {
   expect(regionBetween({ x: 120.4, y: 90 }, { x: 20, y: 30 }, image)).toEqual({
     ...{ left: 20, top: 30, width: 100, height: 60 },
   });

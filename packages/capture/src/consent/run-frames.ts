@@ -57,7 +57,7 @@ export function runInFrames(
   ends.push(frames.follow(followSession));
   return {
     found,
-    /** Resolves when no agents are running any longer. */
+    /** Resolves once all agents have finished. */
     async ended(): Promise<void> {
       await Promise.all(following);
       while (running.size > 0) await Promise.all(running);

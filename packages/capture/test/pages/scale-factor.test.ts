@@ -135,7 +135,7 @@ test('the image of a failure shows the whole viewport', async () => {
   expect(Math.abs(reduced.width / reduced.height - 16 / 9)).toBeLessThan(0.01);
 });
 
-test('masks cover an ignored element of a page that a phone shows smaller', async () => {
+test('masks cover ignored elements on a page that a mobile viewport zooms out', async () => {
   const { image, masks } = await bench.capture('/ignored', {
     ...{ ignoredSelectors: ['.advert'], viewport: { width: 390, height: 300 } },
     options: { mobile: true, scaleFactor: 3 },

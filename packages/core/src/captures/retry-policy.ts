@@ -14,8 +14,8 @@ export const isWorkerLoss = (code: FailureCode): boolean =>
   code === 'worker_crashed' || code === 'worker_lost';
 
 /**
- * Attempts left after a failed one. After the first lost worker, at least one attempt is left, because the worker may
- * have died from another page that it was capturing. Subsequent attempts run alone (ADR 28).
+ * Attempts left after a failed one. The first time a capture loses its worker, it keeps at least one attempt, because
+ * another page in that worker may have been the cause. Subsequent attempts run alone (ADR 28).
  */
 export function attemptsLeftAfter(
   code: FailureCode,

@@ -57,7 +57,7 @@ test.each([
   'Pacific/Chatham',
   'America/St_Johns',
   'Africa/Cairo',
-])('all edges in %s are on a quarter of an hour, in ascending order', (zone) => {
+])('all edges in %s fall on quarter hours and are in ascending order', (zone) => {
   for (const by of ['day', 'hour'] as const)
     for (const month of [3, 4, 10, 11]) {
       const from = new Date(Date.UTC(2026, month - 1, 1));

@@ -93,7 +93,7 @@ export async function readPage<Row extends { id: number }>(
   return { rows: reversed.reverse(), total };
 }
 
-/** A page of the table rows that `where` selects, ordered by the column that the request specifies. `db` must be a snapshot. */
+/** A page of the table rows that `where` selects, ordered by the column that the request specifies. `db` must be a transaction of `Database.snapshot`. */
 export function readRows<
   Table extends PgTable & Record<Field | 'id', PgColumn>,
   Field extends string & keyof Table['$inferSelect'],

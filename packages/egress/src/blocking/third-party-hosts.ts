@@ -4,7 +4,7 @@ import type { BlockCategory } from './block-category.ts';
 import { contentDomains } from './content-domains.ts';
 import { createHostTable, type HostTable } from './host-table.ts';
 
-/** The part of the data of `third-party-web` that is used. A domain that starts with `*.` includes its subdomains. */
+/** The fields of a `third-party-web` entity that this module reads. A domain that starts with `*.` includes its subdomains. */
 type Entity = { category: string; domains: string[] };
 
 const categories: Record<string, BlockCategory> = {

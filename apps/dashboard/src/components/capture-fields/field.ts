@@ -18,7 +18,7 @@ export type Field = {
   name: string;
   place: FieldPlace;
   control: Control;
-  /** The value that captures use if it is not set; null if there is none, or if the page or the device determines it. */
+  /** The value that captures use if the field is not set; null if there is none, or if the page or the device determines the value. */
   default: unknown;
   /** The default if a device is set, unless it equals `default`; null if it differs between devices. */
   ofDevice?: unknown;

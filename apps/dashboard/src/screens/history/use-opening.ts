@@ -31,7 +31,7 @@ export type Opening = {
 };
 
 /**
- * Sends one request, and a second one if captures in the URL do not exist.
+ * Sends one request. If the URL names captures that the history does not contain, sends a second request without them.
  * @param named without `at`, the captures are the newest ones
  */
 export function useOpening(ids: ItemIds, named: NamedCaptures): Opening {

@@ -15,7 +15,7 @@ export const valuesOfSchedule = ({ policy }: Schedule): OwnValues =>
     ['comparison'],
   );
 
-/** The values that a page sets itself, even to their default, and its tags. */
+/** A page's tags and own values, including values that equal the default. */
 export function valuesOfPage(item: ScheduleItem, comparison: ItemComparison | null): OwnValues {
   const { own = [], options, tags = [] } = item;
   const setting = Object.fromEntries(own.map((name) => [name, item[name]]));

@@ -1,5 +1,5 @@
-// Saves pages only if they still have the values that the form shows. A run also changes the version of a schedule, so a different version
-// alone does not refuse the changes:
+// Saves pages only if they still have the values that the form shows. A run also changes the schedule's version, so a version mismatch
+// alone does not prevent saving:
 //   read the values with their version ─► compare the values ─► change this version ─► start again after 412
 import { captureFields } from 'virtual:capture-fields';
 import {

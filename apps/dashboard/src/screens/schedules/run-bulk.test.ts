@@ -26,7 +26,7 @@ function start(count: number, answer: (target: Target, attempt: number) => Outco
   return { result, sent, seen, cancel };
 }
 
-test('each target is sent once, and failures include their reason', async () => {
+test('sends one request per target and reports a reason for each failure', async () => {
   const { result, sent, seen } = start(300, ({ id }) =>
     id % 100 === 0 ? { reason: 'is completed' } : 'done',
   );

@@ -91,7 +91,7 @@ export type AccountUsage = {
   replayBytes: number;
 };
 
-/** Counts an account's usage, regardless of its limits. `db` must be a snapshot. */
+/** Counts an account's usage, regardless of its limits. `db` must be a transaction of `Database.snapshot`. */
 export async function readAccountUsage(
   db: Queryable,
   { accountId }: { accountId: number },

@@ -42,7 +42,7 @@ export async function updateAccount(
   return row!;
 }
 
-/** A page of accounts: one account, or all accounts if null. `db` must be a snapshot. */
+/** A page of accounts: one account, or all accounts if null. `db` must be a transaction of `Database.snapshot`. */
 export async function listAccounts(
   db: Queryable,
   { accountId }: { accountId: number | null },

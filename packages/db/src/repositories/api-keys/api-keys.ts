@@ -62,7 +62,7 @@ export async function lockApiKey(
   return row;
 }
 
-/** A page of keys, including revoked and expired keys. `db` must be a snapshot. */
+/** A page of keys, including revoked and expired keys. `db` must be a transaction of `Database.snapshot`. */
 export async function listApiKeys(
   db: Queryable,
   owner: KeyOwner,

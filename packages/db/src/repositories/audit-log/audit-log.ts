@@ -68,7 +68,7 @@ const noAuditFilter: AuditFilter = {
 /**
  * A page of the audit log for the reader's account, or for all accounts if it is null. `hasOwnKey` indicates whether the
  * change was made with a key of the reader's account. `resourceName` is null unless the request asks for resource names.
- * `db` must be a snapshot.
+ * `db` must be a transaction of `Database.snapshot`.
  */
 export async function listAuditLog(
   db: Queryable,

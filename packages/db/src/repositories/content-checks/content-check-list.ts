@@ -42,7 +42,7 @@ export const noCheckFilter: CheckFilter = {
 /** The planner uses the partial index of changes only for this exact expression. */
 const isChanged = sql`${contentChecks.changed}`;
 
-/** A page of an account's checks. `db` must be a snapshot. */
+/** A page of an account's checks. `db` must be a transaction of `Database.snapshot`. */
 export async function listContentChecks(
   db: Queryable,
   { accountId }: { accountId: number },

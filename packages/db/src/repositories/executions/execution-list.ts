@@ -33,7 +33,7 @@ export const noExecutionFilter: ExecutionFilter = {
   to: null,
 };
 
-/** A page of an account's executions. `db` must be a snapshot. */
+/** A page of an account's executions. `db` must be a transaction of `Database.snapshot`. */
 export async function listExecutions(
   db: Queryable,
   { accountId }: { accountId: number },

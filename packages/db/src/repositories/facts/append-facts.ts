@@ -1,4 +1,4 @@
-// The statement that causes an effect also appends the fact for it. Appending does not take locks, so an account's
+// The statement that makes a change also appends the fact that records it. Appending does not take locks, so an account's
 // settlements never wait for each other. ADR 80.
 import type { FactKind, ScreenshotSource, WalletReferenceType } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';

@@ -39,7 +39,7 @@ const noActivityFilter: ActivityFilter = {
   tags: null,
 };
 
-/** A page of an account's finished captures, with the exact total. `db` must be a snapshot. */
+/** A page of an account's finished captures, with the exact total. `db` must be a transaction of `Database.snapshot`. */
 export async function listFinishedScreenshots(
   db: Queryable,
   { accountId }: { accountId: number },

@@ -10,7 +10,7 @@ import { countEdges } from './period-edges.ts';
 /**
  * The exact number of records in a feed. The cost does not depend on this number.
  * @param request.kind null selects all kinds
- * @param tx must be a snapshot
+ * @param tx a transaction of `Database.snapshot`
  */
 export async function countRecords(
   tx: Queryable,

@@ -33,7 +33,7 @@ type Records<Row> = {
 
 /**
  * Reads a page of a feed. Without filters, the page and the total are computed from the feed counts. With filters, either the matching
- * records or the excluded records are counted. With a cursor, the page is read from its position. `db` must be a snapshot.
+ * records or the excluded records are counted. With a cursor, the page is read from its position. `db` must be a transaction of `Database.snapshot`.
  */
 export async function readFeed<Row extends { id: number }>(
   db: Queryable,

@@ -12,7 +12,7 @@ const maxRead = 100;
 /**
  * Compares the total that the activity feed returns for a ten-minute slot with the number of records in it. The slot,
  * account and source are taken from a random finished screenshot. Returns null if none of the `maxRead` screenshots from
- * a random ID onward has finished. `tx` must be a snapshot.
+ * a random ID onward has finished. `tx` must be a transaction of `Database.snapshot`.
  */
 export async function sampleFeedCount(tx: Queryable): Promise<{ counted: number; recorded: number } | null> {
   const [sample] = await tx.execute<{

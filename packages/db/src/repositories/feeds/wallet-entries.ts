@@ -36,7 +36,7 @@ const noWalletEntryFilter: WalletEntryFilter = {
   tags: null,
 };
 
-/** A page of an account's ledger entries, with the exact total. `db` must be a snapshot. */
+/** A page of an account's ledger entries, with the exact total. `db` must be a transaction of `Database.snapshot`. */
 export async function listWalletEntries(
   db: Queryable,
   { accountId }: { accountId: number },

@@ -20,7 +20,7 @@ export type DayPart = {
 /**
  * Splits periods at the boundaries of UTC days. With a day's total, the caller needs to read only a few of its slots:
  * none if a period contains the whole day, and at most half of them if a single edge divides the day.
- * @param edges increasing slots since 1970; a period contains its first slot but not its last one
+ * @param edges period boundaries as slot numbers since 1970, in ascending order; a period includes its start and excludes its end
  */
 export function dayParts(edges: readonly number[], slotsOfDay: number): DayPart[] {
   const parts: DayPart[] = [];

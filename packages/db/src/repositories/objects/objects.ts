@@ -1,4 +1,4 @@
-// Several objects are locked in hash order. ADR 14 explains why objects with references are never swept.
+// Statements that wait for locks on several objects acquire them in hash order to avoid deadlocks. ADR 14 explains why objects with references are never swept.
 import { eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { objects } from '../../schema/objects.ts';
@@ -156,7 +156,7 @@ const lockShared = preparedStatement<{ hashes: string; goodUntil: number }, Reco
 );
 
 /**
- * Marks objects to which the transaction has added references as no longer suspect. Call this last, because nothing may
+ * Clears the suspect mark of objects that the transaction has added references to. Call this last, because nothing may
  * wait for a lock after it. It never waits, because it skips objects that another transaction has locked. These objects
  * remain suspect until the sweep finds the reference.
  */

@@ -149,7 +149,7 @@ export async function findItem(db: Queryable, key: ItemKey): Promise<ItemRow | u
   return row;
 }
 
-/** Whether an account has or had an item, possibly in a deleted schedule. */
+/** Whether the account has a row for the item, even if the item was removed or its schedule was deleted. */
 export async function hasHadItem(
   db: Queryable,
   key: { accountId: number; scheduleId: number; itemId: number },

@@ -72,7 +72,7 @@ export const noScheduleFilter: ScheduleFilter = {
   tags: null,
 };
 
-/** A page of an account's schedules. `db` must be a snapshot. */
+/** A page of an account's schedules. `db` must be a transaction of `Database.snapshot`. */
 export async function listSchedules(
   db: Queryable,
   { accountId }: { accountId: number },

@@ -56,7 +56,7 @@ const sortColumns = {
 type SortColumn = (typeof sortColumns)[keyof typeof sortColumns];
 type Part = { where: SQL | undefined; column: SortColumn };
 
-/** A page of an account's screenshots. `db` must be a snapshot. */
+/** A page of an account's screenshots. `db` must be a transaction of `Database.snapshot`. */
 export async function listScreenshots(
   db: Queryable,
   { accountId }: { accountId: number },

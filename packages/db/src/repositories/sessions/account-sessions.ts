@@ -83,7 +83,7 @@ export async function lockAccountSession(
   return row;
 }
 
-/** A page of sessions. `db` must be a snapshot. */
+/** A page of sessions. `db` must be a transaction of `Database.snapshot`. */
 export async function listAccountSessions(
   db: Queryable,
   owner: KeyOwner,

@@ -67,7 +67,7 @@ export async function findShareByToken(db: Queryable, tokenHash: string): Promis
   return row;
 }
 
-/** A page of a screenshot's shares, including expired shares. `db` must be a snapshot. */
+/** A page of a screenshot's shares, including expired shares. `db` must be a transaction of `Database.snapshot`. */
 export async function listShares(
   db: Queryable,
   screenshot: SharedScreenshot,

@@ -38,7 +38,7 @@ export async function hasItem(
   return rows.length > 0;
 }
 
-/** A page of an item's time-lapses. `db` must be a snapshot. */
+/** A page of an item's time-lapses. `db` must be a transaction of `Database.snapshot`. */
 export async function listTimeLapses(
   db: Queryable,
   { accountId, itemId }: { accountId: number; itemId: number },
