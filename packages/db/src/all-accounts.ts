@@ -1,6 +1,7 @@
-// Written by `pnpm barrels`, from what other files import. Functions that act for all accounts, for use by the scheduler,
-// the worker, authentication, admission, and the operator's management of accounts and keys. The API's other verbs cannot
-// import them, which `import-rules` in packages/testing checks (ADR 49).
+// Written by `pnpm barrels`, from what other files import.
+// Functions that act for all accounts, for use by the scheduler, the worker, authentication, admission, and the operator's
+// management of accounts and keys. The API's other verbs cannot import them, which `import-rules` in packages/testing
+// checks (ADR 49).
 
 export { readLimitedUsage } from './repositories/accounts/account-limits.ts';
 export { insertAccount, listAccounts } from './repositories/accounts/accounts.ts';
