@@ -1,6 +1,6 @@
-// Written by `pnpm barrels`, from what other files import. Each function that takes a `Queryable` takes the account as `{
-// accountId }` in its second parameter, and reads and writes only that account's data. Functions that act for all
-// accounts are in `all-accounts.ts` (ADR 49).
+// Written by `pnpm barrels`, from what other files import.
+// Each function that takes a `Queryable` takes the account as `{ accountId }` in its second parameter, and reads and
+// writes only that account's data. Functions that act for all accounts are in `all-accounts.ts` (ADR 49).
 
 export {
   channels,
@@ -185,7 +185,12 @@ export {
   touchSchedule,
   updateSchedule,
 } from './repositories/schedules/schedules.ts';
-export { type CommonChanges, listSelectedItems, updateItems } from './repositories/schedules/update-items.ts';
+export {
+  type CommonChanges,
+  type ItemGroup,
+  listSelectedItems,
+  updateItems,
+} from './repositories/schedules/update-items.ts';
 export { deleteScreenshots } from './repositories/screenshots/delete-screenshots.ts';
 export { listFailingPages, listUnexpectedPages } from './repositories/screenshots/failing-pages.ts';
 export { countCapturesBefore, countFinishedCaptures } from './repositories/screenshots/item-screenshots.ts';

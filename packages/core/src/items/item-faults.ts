@@ -10,13 +10,16 @@ const namedItems = 10;
 export function collectItemFaults() {
   const faults = new Map<string, { error: FieldError; items: number[]; count: number }>();
   return {
-    add(itemId: number, errors: FieldError[]): void {
+    /** @param itemIds items with the same settings */
+    add(itemIds: number[], errors: FieldError[]): void {
       for (const error of errors) {
         const key = JSON.stringify(error);
         const fault = faults.get(key) ?? { error, items: [], count: 0 };
         faults.set(key, fault);
-        fault.count += 1;
-        if (fault.items.length < namedItems) fault.items.push(itemId);
+        fault.count += itemIds.length;
+        fault.items = [...fault.items, ...itemIds.slice(0, namedItems)]
+          .sort((a, b) => a - b)
+          .slice(0, namedItems);
       }
     },
     isEmpty: (): boolean => faults.size === 0,

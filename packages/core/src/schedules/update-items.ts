@@ -7,7 +7,6 @@ import {
   type ItemChanges,
   type ItemSelection,
   sentDefaults,
-  settingsOf,
   storedTags,
   type UpdatedItems,
   type UpdateItemsBody,
@@ -16,7 +15,7 @@ import {
   type CommonChanges,
   changeItemBytes,
   countItems,
-  type ItemRow,
+  type ItemGroup,
   listSelectedItems,
   lockSchedule,
   type NewItem,
@@ -33,8 +32,8 @@ import { extendForItems } from '../transaction/extend-for-items.ts';
 import { inTransaction } from '../transaction/in-transaction.ts';
 import { assertScheduleCurrent } from './assert-schedule-current.ts';
 
-/** Number of items that each statement reads or changes. */
-const batchSize = 1_000;
+/** Number of items that each statement reads or changes. Large options of different items must fit into memory. */
+const batchSize = 5_000;
 
 /**
  * Changes the selected items of a schedule like `updateItem`, either all of them or none. Without changes or without
@@ -81,25 +80,26 @@ async function changeItems(
   const { tags: _, ...settingChanges } = changes;
   let bytes = 0;
   for (let after = -1; ; ) {
-    const rows = await listSelectedItems(tx, key, { selection, after, limit: batchSize });
-    const items = rows.map((row) => ({ row, ...changedItem(row, changes) }));
-    for (const { row, settings } of items) {
-      found.add(row.id);
-      faults.add(row.id, captureCombinationErrors(settings, '/changes', 'scheduled', settingChanges));
+    const groups = await listSelectedItems(tx, key, { selection, after, limit: batchSize });
+    const items = groups.map((group) => ({ group, ...changedItem(group, changes) }));
+    for (const { group, settings } of items) {
+      for (const id of group.ids) found.add(id);
+      faults.add(group.ids, captureCombinationErrors(settings, '/changes', 'scheduled', settingChanges));
     }
     if (items.length > 0 && Object.keys(changes).length > 0 && faults.isEmpty())
       bytes += await updateRows(tx, key, commonChanges(items[0]!, changes), items);
-    if (rows.length < batchSize) return { found, bytes, errors: faults.errors() };
-    after = rows.at(-1)!.position;
+    const count = groups.reduce((sum, { ids }) => sum + ids.length, 0);
+    if (count < batchSize) return { found, bytes, errors: faults.errors() };
+    after = Math.max(...groups.map(({ lastPosition }) => lastPosition));
   }
 }
 
-function changedItem(row: ItemRow, { tags, ...changes }: ItemChanges): NewItem {
-  const options = changedOptions(row.options, changes.options);
+function changedItem(group: ItemGroup, { tags, ...changes }: ItemChanges): NewItem {
+  const options = changedOptions(group.options, changes.options);
   return {
-    settings: captureSettings({ ...settingsOf(row), ...changes, options }),
-    explicit: explicitSettings(changes, row.explicit),
-    tags: tags === undefined ? row.tags : storedTags(tags),
+    settings: captureSettings({ ...group, url: '', ...changes, options }),
+    explicit: explicitSettings(changes, group.explicit),
+    tags: tags === undefined ? group.tags : storedTags(tags),
   };
 }
 

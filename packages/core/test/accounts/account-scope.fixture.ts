@@ -301,7 +301,7 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
       explicit: { sent: ['quality'], defaults: [] },
       options: { mobile: true, css: null },
     },
-    [{ row: { id: itemId, bytes: 0, comparison: null }, settings, tags: [] }],
+    [{ group: { ids: [itemId], bytes: 0, comparison: null }, settings, tags: [] }],
   ],
   updateSchedule: ({ scheduleId }, account) => [{ ...account, scheduleId }, { name: 'altered' }],
   waitingSince: (_ids, account) => [account],

@@ -4,7 +4,7 @@ import { requestLimits } from '@shotclock/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApi, expectProblem, type TestApi } from '../../test-api.fixture.ts';
 
-const count = 1_500;
+const count = 5_500;
 let api: TestApi;
 beforeAll(async () => {
   api = await createTestApi({ maxItemsPerRequest: count });
