@@ -252,13 +252,14 @@ describe('a URL substring is compared once with each URL instead of with each re
     const { accountId } = other;
     const insert = `
       insert into screenshots (account_id, source, status, url, full_page, format, response_type, extract_html, extract_text)
-      select ${accountId}, 'MANUAL_SCREENSHOT', 'PENDING', 'https://many.example/' || n, false, 'png', 'json', false, false
+      select ${accountId}, 'MANUAL_SCREENSHOT', 'PENDING', 'https://many.example/' || n || case n when 6000 then '/äpfel' else '' end, false, 'png', 'json', false, false
       from generate_series(1, 6000) n`;
     const rollback = db.transaction(async (tx) => {
       await tx.execute(insert);
       for (const [urlContains, total] of [
         ['MANY.example/599', 11],
         ['MANY.example/', 6_000],
+        ['/ÄPFEL', 1],
         ['/nowhere', 0],
       ] as const) {
         const request = { ...noScreenshotFilter, ...newestFirst, urlContains };
