@@ -3,6 +3,7 @@ import { and, asc, count, eq, getTableColumns, inArray, isNotNull, isNull, type 
 import type { Queryable } from '../../client.ts';
 import { scheduleItems, schedules } from '../../schema/schedules.ts';
 import { containsText } from '../contains-text.ts';
+import { hasOneOfIds } from '../has-one-of.ts';
 import { isAfter, pageOrder, readPage } from '../page.ts';
 import { type TagFilter, taggedItems } from '../tag-filter.ts';
 import { bytesOfItem } from './item-sizes.ts';
@@ -82,16 +83,17 @@ export async function listItemPage(
   const { id } = scheduleItems;
   const column = scheduleItems[field];
   const where = and(request.removed ? removedOf(key) : ofSchedule(key), ...conditions(db, key, request));
+  let found: Found;
   return readPage(request, {
     count: async () => {
-      const [row] = await db.select({ value: count() }).from(scheduleItems).where(where);
-      return row!.value;
+      [found] = await db.select(foundColumns(request)).from(scheduleItems).where(where);
+      return found!.total;
     },
     read: (window) =>
       db
         .select()
         .from(scheduleItems)
-        .where(and(where, isAfter(column, id, window)))
+        .where(and(isFound(found) ?? where, isAfter(column, id, window)))
         .orderBy(...pageOrder(column, id, window.direction))
         .limit(window.limit)
         .offset(window.offset),
@@ -114,24 +116,41 @@ export async function listItemsOfAccount(
     isNull(schedules.deletedAt),
   );
   const where = and(visible(accountId), ...conditions(db, { accountId }, request));
+  let found: Found;
   return readPage(request, {
     count: async () => {
-      const found = db.select({ value: count() }).from(scheduleItems);
-      const [row] = await found.innerJoin(schedules, isOfSchedule).where(where);
-      return row!.value;
+      const items = db.select(foundColumns(request)).from(scheduleItems);
+      [found] = await items.innerJoin(schedules, isOfSchedule).where(where);
+      return found!.total;
     },
     read: (window) =>
       db
         .select({ ...getTableColumns(scheduleItems), scheduleName: schedules.name })
         .from(scheduleItems)
         .innerJoin(schedules, isOfSchedule)
-        .where(and(where, isAfter(column, id, window)))
+        .where(and(isFound(found) ?? where, isAfter(column, id, window)))
         .orderBy(...pageOrder(column, id, window.direction))
         .limit(window.limit)
         .offset(window.offset),
     sortValue: (row) => row[field],
   });
 }
+
+/** The items that match a filter: their number and, if there are few, their IDs. */
+type Found = { total: number; ids: number[] | null } | undefined;
+const maxFoundIds = 1_000;
+
+/** A search by URL compares all items, so the IDs that it finds for the total are also used for the page. */
+const foundColumns = ({ urlContains }: ItemFilter) => ({
+  total: count(),
+  ids:
+    urlContains === null
+      ? sql<null>`null`
+      : sql<number[] | null>`case when count(*) <= ${maxFoundIds} then array_to_json(array_agg(${scheduleItems.id})) end`,
+});
+
+const isFound = (found: Found): SQL | undefined =>
+  found?.ids ? hasOneOfIds(scheduleItems.id, found.ids) : undefined;
 
 function conditions(
   db: Queryable,
