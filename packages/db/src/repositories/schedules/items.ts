@@ -146,7 +146,9 @@ const foundColumns = ({ urlContains }: ItemFilter) => ({
   ids:
     urlContains === null
       ? sql<null>`null`
-      : sql<number[] | null>`case when count(*) <= ${maxFoundIds} then array_to_json(array_agg(${scheduleItems.id})) end`,
+      : sql<
+          number[] | null
+        >`case when count(*) <= ${maxFoundIds} then array_to_json(array_agg(${scheduleItems.id})) end`,
 });
 
 const isFound = (found: Found): SQL | undefined =>
