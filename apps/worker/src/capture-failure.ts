@@ -3,7 +3,7 @@ import { AttemptError, type Failure } from '@shotclock/core';
 import { DeadlineError } from '@shotclock/runtime';
 import { StorageError } from '@shotclock/storage';
 
-/** Maps the error of an attempt to the failure to record. Only messages that are safe to show become descriptions. */
+/** Returns the failure code and description for an attempt's error. Only messages that are safe to show become descriptions. */
 export function captureFailure(error: unknown): Failure {
   if (error instanceof CaptureError || error instanceof AttemptError)
     return { code: error.code, description: error.message };

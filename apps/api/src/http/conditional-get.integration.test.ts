@@ -95,7 +95,7 @@ describe('a resource', () => {
 });
 
 describe('If-Match', () => {
-  test('that specifies the current version or any version returns the resource', async () => {
+  test('with the current ETag or * returns the resource', async () => {
     for (const path of [...documents, image]) {
       const first = await ask('GET', path);
       const etag = String(first.headers.etag);
@@ -112,7 +112,7 @@ describe('If-Match', () => {
     }
   });
 
-  test('that specifies a different version or a weak tag returns 412', async () => {
+  test('with a different ETag or a weak ETag returns 412', async () => {
     for (const path of [...documents, image]) {
       const { etag } = (await ask('GET', path)).headers;
       for (const wanted of ['"x"', `W/${etag}`, '']) {

@@ -33,9 +33,8 @@ export type CheckOutcome =
   | { status: 'FAILED'; description: string };
 
 /**
- * Settles the check that is waiting for the screenshot, if there is one. A failed check is refunded at most once. After a
- * successful check, the objects of the previous check in the series are kept only until the screenshot of that check is
- * deleted.
+ * Settles the check that is waiting for the screenshot, if there is one. A failed check is refunded at most once. Once a
+ * check succeeds, the previous check in its series keeps its objects only as long as its own screenshot exists.
  */
 export async function settleCheck(
   tx: Queryable,

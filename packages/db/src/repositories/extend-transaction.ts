@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 
 /**
- * Sets the time limits for the transaction and its next statements, for work whose duration depends on an operator's
- * setting. The transaction's limit is counted from this call; PostgreSQL versions before 17 do not support it.
+ * Sets time limits for the transaction and its subsequent statements. Use it for work whose duration depends on operator
+ * settings. The transaction's limit is counted from this call; PostgreSQL versions before 17 do not support it.
  */
 export async function extendTransaction(tx: Queryable, seconds: number): Promise<void> {
   const limit = `${seconds}s`;

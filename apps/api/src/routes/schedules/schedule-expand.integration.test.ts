@@ -89,7 +89,7 @@ describe('expand of a schedule', () => {
     ]);
   });
 
-  test('includes upcoming runs according to maxRuns, endsAt and jitter', async () => {
+  test('applies maxRuns, endsAt and jitter to the upcoming runs', async () => {
     const policy = { maxRuns: 3, jitterSeconds: 60 };
     const response = await api.send<ExpandedSchedule>('POST', `${path}?expand=upcomingRuns`, {
       ...body,
