@@ -3,9 +3,9 @@ import { startConsentSite, testBrowser, testSandbox, treeCpuMs } from '@shotcloc
 import { createBrowserSupervisor, findBrowser } from '../src/index.ts';
 import { captureRequest } from '../test/capture-bench.fixture.ts';
 
-// `node packages/capture/bench/consent.ts [pairs] [path]`: captures a small page without a banner, and a second one that
-// also has a frame, alternately with and without `cookieBanners`. Reports how much CPU time the option adds in the
-// browser and this process.
+// `pnpm bench:consent [pairs] [path]`: captures a small page without a banner, and a second one that also has a frame,
+// alternately with and without `cookieBanners`. Reports how much CPU time the option adds in the browser and this process,
+// whose heap grows as in the worker.
 const pairs = Number(process.argv[2] ?? 20);
 const site = await startConsentSite();
 let browserPid = 0;
