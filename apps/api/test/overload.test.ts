@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
 import { on } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type Database, migrate, openDatabase } from '@shotclock/db';
@@ -16,9 +19,12 @@ beforeAll(async () => {
   cleanUp.push(() => database.drop());
   db = openDatabase({ url: database.url, name: 'overload test', connections: 2 });
   cleanUp.push(() => db.close());
+  // An object store belongs to one database, so each run needs its own.
+  const dataDir = await mkdtemp(join(tmpdir(), 'overload-'));
+  cleanUp.push(() => rm(dataDir, { recursive: true, force: true }));
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
   const child = spawn(process.execPath, [main], {
-    env: { DATABASE_URL: database.url, PORT: '0', HEALTH_PORT: '0' },
+    env: { DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0', HEALTH_PORT: '0' },
   });
   cleanUp.push(() => child.kill('SIGKILL'));
   for await (const [line] of on(createInterface(child.stdout), 'line')) {
