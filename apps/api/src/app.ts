@@ -43,6 +43,7 @@ import { buildSerializers, compileAtFirstUse } from './validation/compile-schema
 export async function buildApp(deps: ApiDependencies): Promise<Api> {
   const loggerInstance: FastifyBaseLogger = deps.logger;
   const connectionLimits = deps.connectionLimits ?? defaultConnectionLimits;
+  const compileSchemas = deps.compileSchemas ?? compileAtFirstUse;
   const app = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -58,15 +59,13 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
     // Open connections continue to be served while the server closes.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    schemaController: {
-      compilersFactory: { buildSerializer: buildSerializers(deps.compileSchemas ?? compileAtFirstUse) },
-    },
+    schemaController: { compilersFactory: { buildSerializer: buildSerializers(compileSchemas) } },
     ...serverOptions(connectionLimits),
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   limitConnections(app.server, connectionLimits, deps.logger);
   registerProblems(app);
-  const parts = await createRequestParts(app, deps);
+  const parts = await createRequestParts(app, { ...deps, compileSchemas });
   await registerSteps(app, requestSteps, parts);
   await registerOpenapi(app, deps);
   await registerRoutes(app, parts);

@@ -9,7 +9,7 @@ import { defaultLoadLimits } from './limits/load-monitor.ts';
 import { createLoadShedding, type LoadShedding } from './limits/load-shedding.ts';
 import { createRequestLimit, type RequestLimit } from './limits/request-limit.ts';
 import { createDashboardPage } from './routes/site/dashboard.ts';
-import { type CompileSchemas, compileAtFirstUse } from './validation/compile-schemas.ts';
+import type { CompileSchemas } from './validation/compile-schemas.ts';
 import { createAjv } from './validation/create-ajv.ts';
 
 /** Components that the request steps share. */
@@ -27,7 +27,10 @@ export type RequestParts = ApiDependencies & {
 };
 
 /** Call it before the routes are registered. Also declares the request and reply fields that steps set. */
-export async function createRequestParts(app: Api, deps: ApiDependencies): Promise<RequestParts> {
+export async function createRequestParts(
+  app: Api,
+  deps: ApiDependencies & Pick<RequestParts, 'compileSchemas'>,
+): Promise<RequestParts> {
   app.decorateRequest('identity');
   app.decorateRequest('ctx');
   app.decorateRequest('link', null);
@@ -43,7 +46,6 @@ export async function createRequestParts(app: Api, deps: ApiDependencies): Promi
   return {
     ...deps,
     ajv: createAjv({ allErrors: true, verbose: true, useDefaults: true }),
-    compileSchemas: deps.compileSchemas ?? compileAtFirstUse,
     methodsOf: collectPaths(app),
     resourceSchemas: collectResources(app),
     sendDashboard: createDashboardPage(deps),

@@ -87,7 +87,7 @@ export async function openTestWorker(browserOptions: Partial<SupervisorOptions> 
         metrics: registry.metrics,
         logger: onLog ? messageLogger(onLog) : logger,
       }),
-    /** Releases the pending captures, of which there must be at least one. */
+    /** Releases the pending captures. There must be at least one. */
     async release(): Promise<CaptureJob[]> {
       const jobs: CaptureJob[] = [];
       await eventually(

@@ -1,8 +1,8 @@
 import { processEnv } from '@shotclock/runtime';
 
 /**
- * Settings with which Node starts the apps' programs from the bundles of the test run, also if another program starts them. Empty
- * if the run has no bundles.
+ * Environment variables that make Node run the apps from the bundles of the test run, even if another program starts them. Empty if
+ * the run has no bundles.
  */
 export function bundledApps(): Record<string, string> {
   const { APP_LOADER } = processEnv();

@@ -82,18 +82,19 @@ export async function listItemPage(
   const { field } = request.sort;
   const { id } = scheduleItems;
   const column = scheduleItems[field];
-  const where = and(request.removed ? removedOf(key) : ofSchedule(key), ...conditions(db, key, request));
+  const scope = request.removed ? removedOf(key) : ofSchedule(key);
+  const filter = and(...conditions(db, key, request));
   let found: Found;
   return readPage(request, {
     count: async () => {
-      [found] = await db.select(foundColumns(request)).from(scheduleItems).where(where);
+      [found] = await db.select(foundColumns(request)).from(scheduleItems).where(and(scope, filter));
       return found!.total;
     },
     read: (window) =>
       db
         .select()
         .from(scheduleItems)
-        .where(and(isFound(found) ?? where, isAfter(column, id, window)))
+        .where(and(scope, isFound(found) ?? filter, isAfter(column, id, window)))
         .orderBy(...pageOrder(column, id, window.direction))
         .limit(window.limit)
         .offset(window.offset),
@@ -115,12 +116,13 @@ export async function listItemsOfAccount(
     eq(schedules.accountId, accountId),
     isNull(schedules.deletedAt),
   );
-  const where = and(visible(accountId), ...conditions(db, { accountId }, request));
+  const scope = visible(accountId);
+  const filter = and(...conditions(db, { accountId }, request));
   let found: Found;
   return readPage(request, {
     count: async () => {
       const items = db.select(foundColumns(request)).from(scheduleItems);
-      [found] = await items.innerJoin(schedules, isOfSchedule).where(where);
+      [found] = await items.innerJoin(schedules, isOfSchedule).where(and(scope, filter));
       return found!.total;
     },
     read: (window) =>
@@ -128,7 +130,7 @@ export async function listItemsOfAccount(
         .select({ ...getTableColumns(scheduleItems), scheduleName: schedules.name })
         .from(scheduleItems)
         .innerJoin(schedules, isOfSchedule)
-        .where(and(isFound(found) ?? where, isAfter(column, id, window)))
+        .where(and(scope, isFound(found) ?? filter, isAfter(column, id, window)))
         .orderBy(...pageOrder(column, id, window.direction))
         .limit(window.limit)
         .offset(window.offset),
@@ -148,7 +150,7 @@ const foundColumns = ({ urlContains }: ItemFilter) => ({
       ? sql<null>`null`
       : sql<
           number[] | null
-        >`case when count(*) <= ${maxFoundIds} then array_to_json(array_agg(${scheduleItems.id})) end`,
+        >`case when count(*) <= ${maxFoundIds} then coalesce(json_agg(${scheduleItems.id}), '[]') end`,
 });
 
 const isFound = (found: Found): SQL | undefined =>
