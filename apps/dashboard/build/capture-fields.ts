@@ -63,7 +63,7 @@ function fieldOf(name: string, place: Field['place'], row: Row): Field {
   };
 }
 
-/** The settings that a page can set instead of this setting, if it is one of the captured area. */
+/** The other settings of the captured area, if this is one of them: a page can use only one. */
 const otherAreaSettings = (name: string): string[] =>
   areaSettings.some((setting) => setting === name) ? areaSettings.filter((other) => other !== name) : [];
 

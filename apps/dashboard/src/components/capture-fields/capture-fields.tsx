@@ -11,9 +11,9 @@ import { type FieldFaults, faultAt } from './field-faults.ts';
 import {
   differingFields,
   inheritedValue,
+  inheritsFromAbove,
   isEqual,
   isOwn,
-  isSetAbove,
   mixedValue,
   type OwnValues,
 } from './own-values.ts';
@@ -30,8 +30,8 @@ const fieldsOf = (group: FieldGroup, fields: readonly Field[]): Field[] =>
 
 type CaptureFieldsProps = {
   level: FieldLevel;
-  /** Which fields to show. */
-  has: (field: Field) => boolean;
+  /** Which fields to show. Default: all. */
+  has?: (field: Field) => boolean;
   own: OwnValues;
   /** The values set at the level above. */
   above: OwnValues;
@@ -44,7 +44,7 @@ type CaptureFieldsProps = {
 };
 
 /** The fields for how pages are captured and compared, in groups. */
-export function CaptureFields({ has, more = {}, ...props }: CaptureFieldsProps) {
+export function CaptureFields({ has = () => true, more = {}, ...props }: CaptureFieldsProps) {
   const fields = captureFields.filter(has);
   return (Object.keys(fieldTexts.groups) as FieldGroup[]).map((group) => {
     const ofGroup = fieldsOf(group, fields);
@@ -118,7 +118,7 @@ function FieldRow({ field, level, own, above, faults, onChange }: FieldRowProps)
   const text = fieldTexts.levels[level];
   const ofField = words[name]!;
   const value = own[name];
-  const isFromAbove = isSetAbove(field, own, above);
+  const isFromAbove = inheritsFromAbove(field, own, above);
   const inherited = inheritedValue(field, own, above);
   const hasDevice = isOwn(own.device) || isOwn(above.device);
   const inWords =

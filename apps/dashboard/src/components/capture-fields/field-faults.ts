@@ -10,10 +10,11 @@ const places: Readonly<Record<string, FieldPlace>> = {
   options: 'options',
   comparison: 'comparison',
 };
+const pathPattern = new RegExp(`^(?:(${Object.keys(places).join('|')})/)?(([^/]+).*)$`);
 
 /**
  * Assigns errors to fields.
- * @param fields null for any fields below a place
+ * @param fields null to accept every name below a place, so that the caller does not load the fields
  * @param prefix the JSON Pointer of the settings in the request
  * @returns the errors by field path, and the errors that no field shows
  */
@@ -27,8 +28,7 @@ export function fieldFaultsOf(
   const placeOf = new Map(fields?.map(({ name, place }) => [name, place]));
   for (const error of errors) {
     const path = error.path.startsWith(`${prefix}/`) ? error.path.slice(prefix.length + 1) : '';
-    const [, at = '', below, name = ''] =
-      /^(?:(defaults|options|comparison)\/)?(([^/]+).*)$/.exec(path) ?? [];
+    const [, at = '', below, name = ''] = pathPattern.exec(path) ?? [];
     const place = places[at];
     const ofField = placeOf.get(name);
     // The comparison of an item is a request of its own, with values at the top.

@@ -13,13 +13,18 @@ export const isOwn = (value: unknown): boolean => value !== undefined && value !
 export const isEqual = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** Whether the level above sets a value that the field would inherit. */
-export const isSetAbove = ({ name, excludedBy = [] }: Field, own: OwnValues, above: OwnValues): boolean =>
+/** Whether the field inherits a value from the level above, or would if its own value were removed. */
+export const inheritsFromAbove = (
+  { name, excludedBy = [] }: Field,
+  own: OwnValues,
+  above: OwnValues,
+): boolean =>
+  // `fullPage: false` selects no area, so it excludes nothing.
   isOwn(above[name]) && !excludedBy.some((other) => isOwn(own[other]) && own[other] !== false);
 
 /** The value that is used if the field is not set. Null if there is none, or if the device determines it. */
 export function inheritedValue(field: Field, own: OwnValues, above: OwnValues): unknown {
-  if (isSetAbove(field, own, above)) return above[field.name];
+  if (inheritsFromAbove(field, own, above)) return above[field.name];
   const hasDevice = isOwn(own.device) || isOwn(above.device);
   return hasDevice && field.ofDevice !== undefined ? field.ofDevice : field.default;
 }
@@ -33,7 +38,7 @@ export const differingFields = (fields: readonly Field[], own: OwnValues, above:
 /** The values of a capture: its own, and those that it inherits from the level above. Fields with their default are missing. */
 export function usedValues(fields: readonly Field[], own: OwnValues, above: OwnValues): OwnValues {
   const sent = changedValues({}, own);
-  const inherited = fields.filter((field) => isSetAbove(field, sent, above));
+  const inherited = fields.filter((field) => inheritsFromAbove(field, sent, above));
   return { ...Object.fromEntries(inherited.map(({ name }) => [name, above[name]])), ...sent };
 }
 
@@ -105,8 +110,8 @@ export function ownValuesOf(
   );
 }
 
-/** The own values that pages have in common; `mixedValue` for fields with different values. */
-export function commonValues(pages: readonly OwnValues[]): OwnValues {
+/** The own values of several pages as the values of one form; `mixedValue` for fields with different values. */
+export function mergedValues(pages: readonly OwnValues[]): OwnValues {
   const [first = {}, ...others] = pages;
   const names = new Set(pages.flatMap((own) => Object.keys(own)));
   return Object.fromEntries(

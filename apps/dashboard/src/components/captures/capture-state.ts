@@ -19,7 +19,7 @@ export function captureState({ status, verdict }: { status: ScreenshotStatus; ve
     : { tone: toneOfCapture(status), text: statuses[status] };
 }
 
-/** The state of a capture in its details, which say if the verdict is only likely. */
+/** Like `captureState`, but the text says whether the verdict is only likely. */
 export function detailedState(capture: { status: ScreenshotStatus; verdict?: Verdict }): State {
   const { tone, text } = captureState(capture);
   const isLikely = isUnexpected(capture.verdict) && capture.verdict.certainty === 'likely';

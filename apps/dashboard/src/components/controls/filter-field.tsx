@@ -2,7 +2,6 @@ import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { texts } from '../../texts/texts.ts';
-import { tagOf } from '../text/tags.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 const filterAfterMs = 300;
@@ -11,12 +10,12 @@ type FilterFieldProps = {
   className?: string | undefined;
   icon?: IconName;
   label: string;
-  /** The text that the list is filtered by. */
+  /** The current filter. */
   value: string | undefined;
   onChange: (text: string | undefined) => void;
 };
 
-/** A text by which a list is filtered. Applies shortly after the last keystroke. */
+/** A text filter of a list. It is applied shortly after the last keystroke. */
 export function FilterField({ className, icon, label, value, onChange }: FilterFieldProps) {
   /** The text while the user types. Otherwise, the field shows the filter in the URL. */
   const [typed, setTyped] = useState<string | null>(null);
@@ -42,12 +41,6 @@ export function FilterField({ className, icon, label, value, onChange }: FilterF
 }
 
 /** A list filter by tag. */
-export function TagFilter({ value, onChange }: Pick<FilterFieldProps, 'value' | 'onChange'>) {
-  return (
-    <FilterField
-      label={texts.common.tag}
-      value={value}
-      onChange={(text) => onChange(tagOf(text ?? '') || undefined)}
-    />
-  );
-}
+export const TagFilter = (props: Pick<FilterFieldProps, 'value' | 'onChange'>) => (
+  <FilterField label={texts.common.tag} {...props} />
+);

@@ -4,7 +4,7 @@ import classes from './notice.module.css';
 
 type NoticeProps = { title: string; children: ReactNode; action?: ReactNode };
 
-/** Says that something failed. A form can focus it. */
+/** An alert about a failure. Focusable, so that a form can move the focus to it. */
 export function Notice({ title, children, action }: NoticeProps) {
   return (
     <div className={classes.notice} role="alert" tabIndex={-1}>

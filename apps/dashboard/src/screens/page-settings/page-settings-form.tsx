@@ -6,7 +6,7 @@ import { CaptureFields } from '../../components/capture-fields/capture-fields.ts
 import { fieldFaultsOf } from '../../components/capture-fields/field-faults.ts';
 import {
   changedValues,
-  commonValues,
+  mergedValues,
   mixedValue,
   type OwnValues,
 } from '../../components/capture-fields/own-values.ts';
@@ -39,7 +39,7 @@ type PageSettingsFormProps = {
 export function PageSettingsForm({ pages, onSaved, onReload }: PageSettingsFormProps) {
   const [shown] = useState(pages);
   const { schedule, items, comparison } = shown;
-  const [before] = useState(() => commonValues(items.map((item) => valuesOfPage(item, comparison))));
+  const [before] = useState(() => mergedValues(items.map((item) => valuesOfPage(item, comparison))));
   const [own, setOwn] = useState<OwnValues>(before);
   const [failure, setFailure] = useState<{ error: unknown; prefix: string } | null>(null);
   const [isBusy, setBusy] = useState(false);

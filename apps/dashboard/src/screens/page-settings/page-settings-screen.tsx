@@ -84,8 +84,12 @@ export function PageSettingsScreen() {
             key={`${ids?.join()} ${reloads}`}
             pages={{ ...data, items, isAll: ids === undefined }}
             onReload={async () => {
-              await Promise.all([schedule.refetch(), itemId !== null && comparison.refetch()]);
-              setReloads(reloads + 1);
+              const results = await Promise.all([
+                schedule.refetch(),
+                ...(itemId === null ? [] : [comparison.refetch()]),
+              ]);
+              // After a failed request, the form keeps the unsaved changes.
+              if (results.every(({ isError }) => !isError)) setReloads(reloads + 1);
             }}
             onSaved={async () => {
               showNotification({ message: schedules.saved });

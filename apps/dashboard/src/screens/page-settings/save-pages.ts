@@ -12,6 +12,7 @@ import {
 import { client } from '../../api/client.ts';
 import { problemOf } from '../../api/problem.ts';
 import { bodyOf, changedValues, type OwnValues } from '../../components/capture-fields/own-values.ts';
+import { tagOf } from '../../components/text/tags.ts';
 import { valuesOfPage } from './page-values.ts';
 
 /** Another client has changed the pages since the form was opened. */
@@ -21,7 +22,7 @@ export class ChangedMeanwhile extends Error {
   }
 }
 
-/** The pages of a form, at least one, as they were when it was opened. */
+/** The pages of a form, at least one, as they were when the form was opened. */
 export type ShownPages = {
   schedule: Schedule;
   items: readonly ScheduleItem[];
@@ -32,6 +33,7 @@ export type ShownPages = {
 };
 
 const maxAttempts = 3;
+/** Also sent with the PATCH of an item, because the API compares If-Match with the ETag for the same query. */
 const expand = 'options,own,tags';
 
 /** Sends changed values. @throws ChangedMeanwhile, or the problem of a request */
@@ -40,8 +42,7 @@ export async function savePages(shown: ShownPages, changes: OwnValues): Promise<
     try {
       return await (shown.comparison ? savePage : saveSelection)(shown, changes);
     } catch (error) {
-      if (problemOf(error)?.status !== 412) throw error;
-      if (attempt === maxAttempts) throw new ChangedMeanwhile();
+      if (problemOf(error)?.status !== 412 || attempt === maxAttempts) throw error;
     }
 }
 
@@ -58,7 +59,7 @@ async function saveSelection({ schedule, items, isAll }: ShownPages, changes: Ow
   await client.items.updateMany(schedule.id, selection, itemChanges(changes), versionOf(found));
 }
 
-/** Settings, options and tags are one request, the comparison of a page is another one. */
+/** Sends settings, options and tags in one request, and the comparison in a second request. */
 async function savePage({ schedule, items, comparison }: ShownPages, changes: OwnValues): Promise<void> {
   const [item] = items as [ScheduleItem];
   const path = { scheduleId: schedule.id, itemId: item.id };
@@ -85,9 +86,17 @@ function itemChanges(changes: OwnValues): ItemChanges {
 
 /** Changes that an earlier attempt has already saved are permitted. @throws ChangedMeanwhile */
 function assertUnchanged(shown: OwnValues, now: OwnValues, changes: OwnValues): void {
-  const unsaved = changedValues(now, { ...shown, ...changes });
+  const unsaved = changedValues(now, asStored({ ...shown, ...changes }));
   if (Object.keys(changedValues(now, shown)).some((name) => name in unsaved)) throw new ChangedMeanwhile();
 }
+
+/** The API deduplicates and sorts tags. */
+const asStored = ({ tags, ...values }: OwnValues): OwnValues => ({
+  ...values,
+  ...(Array.isArray(tags) && {
+    tags: [...new Set(tags.map((tag: string) => tagOf(tag).normalize('NFC')))].sort(),
+  }),
+});
 
 const versionOf = ({ response }: { response: Response }): { ifMatch: string } => ({
   ifMatch: response.headers.get('etag') ?? '',

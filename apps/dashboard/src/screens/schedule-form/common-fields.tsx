@@ -18,7 +18,6 @@ export function CommonFields({ draft, setDraft, faults }: CommonFieldsProps) {
   return (
     <CaptureFields
       level="schedule"
-      has={() => true}
       own={ownValuesOf(captureFields, { setting: defaults, options, comparison }, ['comparison'])}
       above={noValues}
       faults={faults}

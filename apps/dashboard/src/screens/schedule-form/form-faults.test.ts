@@ -14,8 +14,8 @@ test('an error in a page refers to the line that contains the page', () => {
 
 test('an error in what the schedule sets for its pages is shown next to its field', () => {
   const faults = faultsOf([error('/policy/options/hide/0'), error('/policy/defaults/width')], pages, 'CRON');
-  const commonValues = new Map(['hide/0', 'width'].map((path) => [path, 'is wrong']));
-  expect(faults).toMatchObject({ commonValues, others: [] });
+  const commonFaults = new Map(['hide/0', 'width'].map((path) => [path, 'is wrong']));
+  expect(faults).toMatchObject({ commonFaults, others: [] });
 });
 
 test('an error in a hidden field includes the field name', () => {

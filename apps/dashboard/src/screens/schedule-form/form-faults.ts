@@ -14,12 +14,12 @@ export type FormFaults = {
   fields: ReadonlyMap<string, string>;
   pages: readonly PageFault[];
   /** In what the schedule sets for its pages. */
-  commonValues: FieldFaults;
+  commonFaults: FieldFaults;
   /** Errors in fields that the form does not show. */
   others: readonly string[];
 };
 
-export const noFaults: FormFaults = { fields: new Map(), pages: [], commonValues: new Map(), others: [] };
+export const noFaults: FormFaults = { fields: new Map(), pages: [], commonFaults: new Map(), others: [] };
 
 const alwaysShown = [
   '/name',
@@ -46,7 +46,7 @@ export function faultsOf(
 ): FormFaults {
   const fields = new Map<string, string>();
   const ofPages = new Map<number, PageFault>();
-  const { faults: commonValues, others: remaining } = fieldFaultsOf(null, errors, '/policy');
+  const { faults: commonFaults, others: remaining } = fieldFaultsOf(null, errors, '/policy');
   const others: string[] = [];
   const shown = new Set([...alwaysShown, ...shownByType[type]]);
   for (const error of remaining) {
@@ -61,7 +61,7 @@ export function faultsOf(
     } else others.push(`${path.slice(1).replaceAll('/', '.')}: ${error.message}`);
   }
   const byLine = [...ofPages.values()].sort((one, other) => one.line - other.line);
-  return { fields, pages: byLine, commonValues, others };
+  return { fields, pages: byLine, commonFaults, others };
 }
 
 export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

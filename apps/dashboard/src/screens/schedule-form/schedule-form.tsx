@@ -125,7 +125,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
           <h2 id="common">{form.common}</h2>
           <p className={classes.words}>{form.commonHint}</p>
           <Suspense fallback={<Skeleton height={240} />}>
-            <CommonFields draft={draft} setDraft={setDraft} faults={faults.commonValues} />
+            <CommonFields draft={draft} setDraft={setDraft} faults={faults.commonFaults} />
           </Suspense>
         </section>
 

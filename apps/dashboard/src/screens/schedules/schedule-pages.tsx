@@ -34,7 +34,7 @@ export function SchedulePages({ scheduleId, items, captures, view, onView }: Sch
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   // Short lists have no search.
   const found = items.length > itemsAtOnce ? itemsFound(items, view.find, titles) : items;
-  // Pages that are removed meanwhile leave the selection.
+  // The selection can contain pages that have since been deleted.
   const chosen = items.filter(({ id }) => selected.has(id)).map(({ id }) => id);
   const toggle = (id: number) =>
     setSelected((before) => {
