@@ -87,9 +87,9 @@ function selectRules(rules: ConsentRule[]): ConsentRules['rulesFor'] {
     return {
       ...{ main, frame, pattern: urlPattern === '' ? null : new RegExp(urlPattern) },
       json: {
-        reject: ruleJson(rule, { optOut: true, optIn: false }),
-        accept: ruleJson(rule, { optOut: rule.cosmetic === true, optIn: true }),
-        hide: ruleJson(rule, { optOut: rule.cosmetic === true, optIn: false }),
+        reject: ruleJson(rule, 'reject'),
+        accept: ruleJson(rule, 'accept'),
+        hide: ruleJson(rule, 'hide'),
       },
     };
   });
@@ -101,10 +101,12 @@ function selectRules(rules: ConsentRule[]): ConsentRules['rulesFor'] {
   };
 }
 
-/** A rule as JSON, without the steps and fields that are not used. Cosmetic rules hide a popup by opting out. */
-function ruleJson(rule: ConsentRule, used: { optOut: boolean; optIn: boolean }): string {
+/** A rule as JSON, with only the steps for `action` and the fields that the agent uses. */
+function ruleJson(rule: ConsentRule, action: ConsentAction): string {
   const { optOut, optIn = [], runContext = {}, ...others } = withoutUnusedFields(rule);
-  const steps = { optOut: used.optOut ? optOut : [], optIn: used.optIn ? optIn : [] };
+  // Cosmetic rules hide their popup by opting out.
+  const optsOut = action === 'reject' || rule.cosmetic === true;
+  const steps = { optOut: optsOut ? optOut : [], optIn: action === 'accept' ? optIn : [] };
   return JSON.stringify({ ...others, runContext, ...steps });
 }
 

@@ -17,7 +17,7 @@ import { createMainWorld } from './main-world.ts';
  * two attempts, which take 0.5 s.
  */
 const limits: ConsentLimits = { vendor: 2_000, popup: 2_000, answer: 5_000 };
-/** Milliseconds after which an agent that has nothing to report is asked again. */
+/** How long to wait for an agent's report before asking again, in milliseconds. */
 const reportMs = 5_000;
 const worldName = 'shotclock-consent';
 

@@ -7,8 +7,8 @@ import type { ConsentDocument } from './run-agent.ts';
 const maxFrames = 10;
 
 /**
- * Runs an agent in the frames of a page, and in those that load until it is disposed. `found` resolves with the first report about
- * a popup.
+ * Runs an agent in each frame of a page, including frames that load later, until the result is disposed. `found` resolves with the
+ * first report about a popup.
  */
 export function runInFrames(
   { client, frameId, frames }: Pick<OpenPage, 'client' | 'frameId' | 'frames'>,
@@ -18,20 +18,22 @@ export function runInFrames(
   const running = new Set<Promise<unknown>>();
   const ends: (() => void)[] = [];
   const started = new Set<string>();
+  const track = (work: Promise<unknown>) => {
+    const tracked: Promise<unknown> = work.catch(() => undefined).finally(() => running.delete(tracked));
+    running.add(tracked);
+  };
   const add = (client: CDPSession, { id, url }: Protocol.Page.Frame) => {
     if (id === frameId || !/^https?:/.test(url)) return;
     if (!started.has(id) && started.size === maxFrames) return;
     started.add(id);
-    const agent = run({ client, frameId: id, url, mainFrame: false })
-      .then((news) => {
+    track(
+      run({ client, frameId: id, url, mainFrame: false }).then((news) => {
         if (news.result === null || news.result === 'none') return;
         // A page removes the frame that asks for consent when it has an answer.
         if (news.result !== 'gone') resolve(news);
         else if (news.answering) resolve({ ...news, result: 'answered' });
-      })
-      .catch(() => undefined)
-      .finally(() => running.delete(agent));
-    running.add(agent);
+      }),
+    );
   };
   const follow = async (session: CDPSession) => {
     // The browser may report a document while it lists the frames. A document must not have two agents.
@@ -51,15 +53,13 @@ export function runInFrames(
     };
     visit(frameTree);
   };
-  const following = new Set<Promise<unknown>>();
-  const followSession = (session: CDPSession) => void following.add(follow(session).catch(() => undefined));
+  const followSession = (session: CDPSession) => track(follow(session));
   followSession(client);
   ends.push(frames.follow(followSession));
   return {
     found,
     /** Resolves once all agents have finished. */
     async ended(): Promise<void> {
-      await Promise.all(following);
       while (running.size > 0) await Promise.all(running);
     },
     [Symbol.dispose]() {

@@ -104,13 +104,14 @@ export function findPopups({ fixedElements: fixed }: { fixedElements: typeof fix
       return false;
     if (element.matches('html, body, main, nav') || element.querySelector('main, [role=main], article, nav'))
       return false;
-    const all = [element, element.shadowRoot].flatMap((root) => [...(root?.querySelectorAll('*') ?? [])]);
-    return all.some((one) => {
-      const isButton = one.matches(buttons);
-      if (!isButton && !one.localName.includes('-')) return false;
-      const label = (one.innerText || String(one.value ?? '')).trim();
-      // A web component with a short text may be a button.
-      return (isButton || label.length <= 40) && answer.test(label);
-    });
+    for (const root of [element, element.shadowRoot])
+      for (const one of root?.querySelectorAll('*') ?? []) {
+        const isButton = one.matches(buttons);
+        if (!isButton && !one.localName.includes('-')) continue;
+        const label = (one.innerText || String(one.value ?? '')).trim();
+        // A web component with a short text may be a button.
+        if ((isButton || label.length <= 40) && answer.test(label)) return true;
+      }
+    return false;
   });
 }

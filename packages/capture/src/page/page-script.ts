@@ -6,8 +6,8 @@ import type { DocumentWatch } from './document-watch.ts';
 import type { OpenPage } from './open-page.ts';
 
 /**
- * Time limit for the script, including the promises that it awaits. It is shorter if little time is left until the
- * capture's deadline.
+ * Minimum and maximum time limit for the script, including the promises that it awaits. The limit depends on the time left
+ * until the capture's deadline.
  */
 const scriptMs = { min: 1_000, max: 10_000 };
 /** Maximum length of the error in the description of a failure. */
@@ -18,8 +18,8 @@ export type PageScript = {
   /** Whether the script still has to run in the current document. */
   isDue(watch: Pick<DocumentWatch, 'document'>): boolean;
   /**
-   * Runs the script in the main world of the current document and waits at most 1 to 10 s until it has finished. The
-   * script also ends when the page navigates.
+   * Runs the script in the main world of the current document, and waits until it finishes or the page navigates. The time
+   * limit is `limitMs`, but at least 1 s and at most 10 s.
    * @throws CaptureError `script_failed`
    */
   run(open: Pick<OpenPage, 'client'>, watch: Pick<DocumentWatch, 'document'>, limitMs: number): Promise<void>;
