@@ -97,12 +97,13 @@ async function askDocument(
   using frames = runInFrames(open, run);
   const main = run({ client, frameId, url: open.url(), mainFrame: true });
   const first = await Promise.race([main, frames.found]);
+  // Each result is awaited here, because returning ends the agents.
   if (first.result === 'none') {
     const ended = frames.ended().then(() => first);
-    return withTimeout(Promise.race([frames.found, ended]), timeLeft(), { fallback: first });
+    return await withTimeout(Promise.race([frames.found, ended]), timeLeft(), { fallback: first });
   }
   if (first.result === 'delegated')
-    return withTimeout(frames.found, timeLeft(), { fallback: { ...first, result: 'open' as const } });
+    return await withTimeout(frames.found, timeLeft(), { fallback: { ...first, result: 'open' as const } });
   // The time has passed.
   if (first.result === null) return { ...first, result: first.answering ? 'open' : 'none' };
   return first;
