@@ -173,8 +173,9 @@ async function captureAndSettle(
     );
 
   const reason = reasonNotToCompare(capture.page, check.comparison);
+  // The results are awaited here, because returning ends the deadline.
   if (reason !== null)
-    return inTime(() =>
+    return await inTime(() =>
       settleCompared(ctx, { ...claim, check }, result, async () => failedComparison(reason)),
     );
   const subject = await inTime(() => storeSubject(ctx.objects, check, capture, stored, deadline.signal));
@@ -184,7 +185,7 @@ async function captureAndSettle(
     capture: { width, height, deadline },
     durationMs: firstMs,
   });
-  return inTime(() =>
+  return await inTime(() =>
     settleCompared(ctx, { ...claim, check }, result, (baseline) =>
       measureStep(ctx, 'compare', (uncounted) => {
         const compared = { subject, baseline, memory, captureAgain: () => uncounted(captureAgain) };
