@@ -51,11 +51,12 @@ export function describeScheduleForm(stage: () => Stage): void {
       lines[111] = 'http://10.0.0.1/';
       await pagesField().fill(lines.join('\n'));
       await page.getByLabel('Cron expression').fill('61 * * * *');
+      // The preview of the next runs, which follows after a delay. The browser logs each 400 response as an error.
+      await expect.poll(() => faults).toEqual([expect.stringContaining('400 (Bad Request)')]);
       await submit();
       await page.getByText('Line 112: http://10.0.0.1/: Is refused', { exact: false }).waitFor();
       expect(await page.getByLabel('Cron expression').getAttribute('aria-invalid')).toBe('true');
       await expect.poll(() => page.evaluate('document.getSelection().toString()')).toBe('http://10.0.0.1/');
-      // The browser logs each 400 response as an error.
       expect(faults.splice(0).filter((fault) => !fault.includes('400 (Bad Request)'))).toEqual([]);
     });
 
