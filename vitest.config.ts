@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { countTests } from './scripts/count-tests.ts';
 import { SlowestFirst } from './scripts/slowest-first.ts';
 import { sharedConfig } from './vitest.shared.ts';
@@ -6,6 +6,8 @@ import { sharedConfig } from './vitest.shared.ts';
 const filesOf = (folders: string) => sharedConfig.test.include.map((files) => `${folders}/${files}`);
 const apps = filesOf('{apps/{dashboard,standalone},packages/testing}');
 const system = '**/*.system.test.ts';
+/** Without these, Vitest would search every `node_modules` folder. */
+const ignored = configDefaults.exclude;
 /** For tests of whole systems, which take a long time to start on a busy machine. */
 const patient = { testTimeout: 600_000, hookTimeout: 600_000 };
 const shared = {
@@ -37,7 +39,7 @@ export default defineConfig({
       // Tests for apps that consist of several processes.
       {
         ...sharedConfig,
-        test: { ...shared, name: 'apps', include: apps, exclude: [system], ...patient },
+        test: { ...shared, name: 'apps', include: apps, exclude: [...ignored, system], ...patient },
       },
       // Some database tests run a second time, on PostgreSQL 15.
       'packages/*/vitest.postgres-15.config.ts',
@@ -47,7 +49,7 @@ export default defineConfig({
           ...shared,
           name: 'packages',
           include: filesOf('{apps,packages}/*'),
-          exclude: [...apps, system],
+          exclude: [...ignored, ...apps, system],
         },
       },
     ],
