@@ -84,12 +84,22 @@ export function describePageSettings(stage: () => Stage): void {
 
     const sent: unknown[] = [];
     page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.postDataJSON()));
-    await page.getByRole('button', { name: 'Save changes' }).click();
-    await page.getByText('Saved', { exact: true }).waitFor();
-    expect(sent).toEqual([
+    const requests = [
       { options: { scroll: null, colorScheme: 'light', hide: ['#clock'] }, tags: ['shop', 'news'] },
       { threshold: 0.05 },
-    ]);
+    ];
+    // What an attempt has saved before it failed is not a conflict for the next attempt.
+    await page.route('**/comparison', (route) =>
+      route.request().method() === 'PATCH' ? route.fulfill({ status: 500 }) : route.continue(),
+    );
+    const save = page.getByRole('button', { name: 'Save changes' });
+    await save.click();
+    await page.getByText('This did not work').waitFor();
+    expect(faults.splice(0)).toEqual([expect.stringContaining('500 (Internal Server Error)')]);
+    await page.unroute('**/comparison');
+    await save.click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(sent).toEqual([...requests, ...requests]);
     const saved = await system.client.items.get(id, itemId, { expand: 'options,own,tags' });
     expect(saved).toMatchObject({
       options: { colorScheme: 'light', hide: ['#clock'] },
