@@ -19,6 +19,7 @@ describe('banners', () => {
   let without: Buffer;
   beforeAll(async () => {
     bench = await openConsentBench({ processes: 2 });
+    await bench.buildBundles();
     without = (await bench.capture('klaro?banner=off', 'keep')).pixels;
   });
   afterAll(() => bench.close());

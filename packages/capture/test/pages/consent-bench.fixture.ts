@@ -17,6 +17,7 @@ export async function openConsentBench(options: Partial<SupervisorOptions> = {})
   const url = (path: string) => `http://shop.test:${site.hostPort.split(':')[1]}/${path}`;
   return {
     url,
+    buildBundles: site.buildBundles,
     /** Captures a page, and returns the decoded image with the page record. */
     async capture(path: string, action: Action, settings: Partial<CaptureRequest> = {}) {
       const request = {

@@ -37,6 +37,11 @@ const noticeStyle =
 export async function startConsentSite() {
   const pages = new Map(consentPages.map((page) => [`/${page.name}`, page]));
   const bundles = new Map<string, Promise<string>>();
+  const bundle = (name: string) => {
+    const built = bundles.get(name) ?? bundleModule(bundledModules[name]!);
+    bundles.set(name, built);
+    return built;
+  };
   const visits = new Map<string, number>();
   /** Counts the visits to URLs with `missed`. */
   const visitPage = ({ pathname, searchParams, href }: URL) => {
@@ -65,15 +70,19 @@ export async function startConsentSite() {
     if (url.pathname === '/notice.css') return send('text/css', noticeStyle);
     if (url.pathname === '/index.html') return send('text/html', messageFrame);
     const [, folder, name = '', ...path] = url.pathname.split('/');
-    const source = folder === 'bundles' ? bundledModules[name.replace('.js', '')] : undefined;
-    if (source !== undefined) {
-      if (!bundles.has(name)) bundles.set(name, bundleModule(source));
-      return send('text/javascript', await bundles.get(name)!);
-    }
+    const bundleName = name.replace('.js', '');
+    if (folder === 'bundles' && Object.hasOwn(bundledModules, bundleName))
+      return send('text/javascript', await bundle(bundleName));
     const root = folder === 'packages' ? packages.get(name) : undefined;
     const file = root === undefined ? null : await findFile(root, path.join('/'));
     if (file) return sendFile(file, response);
     response.writeHead(404).end();
   });
-  return listenOnLoopback(server);
+  return {
+    ...(await listenOnLoopback(server)),
+    /** Builds all bundles, which otherwise happens at the first request and delays that page by seconds. */
+    async buildBundles(): Promise<void> {
+      await Promise.all(Object.keys(bundledModules).map(bundle));
+    },
+  };
 }
