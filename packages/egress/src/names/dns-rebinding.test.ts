@@ -62,7 +62,7 @@ async function requestInEveryWay(egress: EgressSession, host: string, port: numb
   return [plain, upgrade, tunnel, ...reused];
 }
 
-const rounds = repetitions({ usual: 100, thorough: 1_000 });
+const rounds = repetitions({ usual: 30, thorough: 1_000 });
 
 describe('a resolver whose result changes', () => {
   test('is called once per session, and the proxy never connects to addresses that it returns later', async () => {
