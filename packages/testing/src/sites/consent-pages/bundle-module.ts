@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { build } from 'vite';
 
 /** Bundles a module into one script. Its imports are resolved from this package. */
 export async function bundleModule(source: string): Promise<string> {
+  // Most test processes do not bundle anything, and Vite takes long to load.
+  const { build } = await import('vite');
   const entry = join(import.meta.dirname, 'entry.js');
   const result = await build({
     configFile: false,
