@@ -10,16 +10,18 @@ import { BrowserSlot } from '../../src/browser/browser-slot.ts';
 import { browserFlags } from '../../src/browser/launch-options.ts';
 import { probeIsolation } from '../../src/browser/probe-isolation.ts';
 import { findBrowser } from '../../src/index.ts';
+import type { IsolationKind } from '../../src/isolation/isolation-kind.ts';
 import { runCapture } from '../../src/run-capture.ts';
 import { captureRequest, messageBudget, slotWithoutSupervisor } from '../capture-bench.fixture.ts';
 
-// Runs in a network namespace. Captures a page that makes Chromium send mDNS, and prints the number of packets that left
-// through an interface with a default route. Argument: JSON with `isolated` and `removedFlags`, the prefixes of flags to
-// remove.
-const { isolated, removedFlags = [] } = JSON.parse(process.argv[2] ?? '{}') as {
-  isolated: boolean;
-  removedFlags?: string[];
-};
+/** `removedFlags` contains the prefixes of the browser flags to remove. */
+export type OuterCapture = { isolated: boolean; removedFlags: string[] };
+/** `packets` is the number of packets that left through an interface with a default route. */
+export type OuterOutcome = { kind: IsolationKind | null; title: string | undefined; packets: number };
+
+// Runs in a network namespace. Captures a page that makes Chromium send mDNS once for each `OuterCapture` in the JSON array
+// that is the argument, and prints the outcomes.
+const captures: OuterCapture[] = JSON.parse(process.argv[2] ?? '[]');
 
 /** The packet counter of the kernel includes unicast, broadcast and multicast of every protocol. */
 const sentPackets = () => {
@@ -53,29 +55,35 @@ await once(site.listen(0, '127.0.0.1'), 'listening');
 const hostPort = `127.0.0.1:${(site.address() as AddressInfo).port}`;
 
 const executablePath = await findBrowser(testBrowser());
-const kind = isolated ? await probeIsolation(executablePath) : null;
-const slot = new BrowserSlot({
-  executablePath,
-  sandbox: testSandbox(),
-  isolation: async () => kind,
-  flags: [...browserFlags.filter((flag) => !removedFlags.some((start) => flag.startsWith(start)))],
-  ...slotWithoutSupervisor,
-});
-const before = sentPackets();
-const browser = await slot.browser();
-using _messages = browser.guardMessages(messageBudget, () => undefined);
-using deadline = withDeadline(undefined, 600_000);
-const capture = await runCapture(
-  browser,
-  captureRequest(`http://${hostPort}/`, { delayMs: 2_500, extractHtml: true }),
-  {
-    allow: parseEgressAllow(hostPort),
-    signal: deadline.signal,
-    deadline,
-    abandonBrowser: () => slot.kill('page_stuck'),
-  },
-);
-const [, title] = /<title>(.*)<\/title>/.exec(capture.html ?? '') ?? [];
-await slot.close();
+const outcomes: OuterOutcome[] = [];
+for (const capture of captures) outcomes.push(await capturePage(capture));
 site.close();
-console.log(JSON.stringify({ kind, title, packets: sentPackets() - before }));
+console.log(JSON.stringify(outcomes));
+
+async function capturePage({ isolated, removedFlags }: OuterCapture): Promise<OuterOutcome> {
+  const kind = isolated ? await probeIsolation(executablePath) : null;
+  const slot = new BrowserSlot({
+    executablePath,
+    sandbox: testSandbox(),
+    isolation: async () => kind,
+    flags: [...browserFlags.filter((flag) => !removedFlags.some((start) => flag.startsWith(start)))],
+    ...slotWithoutSupervisor,
+  });
+  const before = sentPackets();
+  const browser = await slot.browser();
+  using _messages = browser.guardMessages(messageBudget, () => undefined);
+  using deadline = withDeadline(undefined, 600_000);
+  const capture = await runCapture(
+    browser,
+    captureRequest(`http://${hostPort}/`, { delayMs: 2_500, extractHtml: true }),
+    {
+      allow: parseEgressAllow(hostPort),
+      signal: deadline.signal,
+      deadline,
+      abandonBrowser: () => slot.kill('page_stuck'),
+    },
+  );
+  const [, title] = /<title>(.*)<\/title>/.exec(capture.html ?? '') ?? [];
+  await slot.close();
+  return { kind, title, packets: sentPackets() - before };
+}

@@ -7,12 +7,13 @@ import { promisify } from 'node:util';
 import { parseEgressAllow } from '@shotclock/egress';
 import { canDropRoot } from '@shotclock/runtime';
 import { eventually } from '@shotclock/testing';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { probeIsolation } from '../../src/browser/probe-isolation.ts';
 import { createBrowserSupervisor } from '../../src/browser-supervisor.ts';
 import { browserHasEnded, browserProcesses, recordLaunches } from '../browser-processes.fixture.ts';
 import { openCaptureBench } from '../capture-bench.fixture.ts';
 import { permittedKinds } from './isolated-process.fixture.ts';
+import type { RootStart } from './root-of-a-namespace.fixture.ts';
 
 const run = promisify(execFile);
 const fixture = fileURLToPath(new URL('root-of-a-namespace.fixture.ts', import.meta.url));
@@ -22,52 +23,62 @@ const reason =
 /** Chromium's sandbox needs user namespaces. Root also needs one around the browser. */
 const sandboxWorks = process.platform === 'linux' && (process.getuid?.() !== 0 || (await canDropRoot()));
 
-async function startAsRoot(isolation: string, sandbox: string, namespaces: 'permitted' | 'denied') {
-  const command = [process.execPath, fixture, isolation, sandbox, namespaces];
-  const { stdout } = await run('unshare', ['--user', '--map-root-user', '--', ...command], {
-    timeout: 60_000,
-  });
-  return JSON.parse(stdout);
-}
-
-// These tests need a namespace in which they can set limits.
-describe.runIf(permittedKinds.length > 0)('on a system without namespaces', () => {
-  const start = (isolation: string, sandbox = 'off') => startAsRoot(isolation, sandbox, 'denied');
-
-  test('BROWSER_ISOLATION=auto logs one warning with the cause and the remedy, and captures work', async () => {
-    expect(await start('auto')).toEqual({ sizes: [400, 400], warnings: [expect.stringMatching(reason)] });
-  }, 60_000);
-
-  test('BROWSER_ISOLATION=required stops the start with the cause and the remedy', async () => {
-    expect(await start('required')).toEqual({
-      error: expect.stringMatching(/^IsolationError: .*unshare: .*Allow unprivileged user namespaces/),
-    });
-  }, 60_000);
-
-  test('BROWSER_ISOLATION=off does not log a warning, and captures work', async () => {
-    expect(await start('off')).toEqual({ sizes: [400, 400], warnings: [] });
-  }, 60_000);
-
-  test("the start of a root worker with Chromium's sandbox fails with the cause and the remedy", async () => {
-    expect(await start('auto', 'on')).toEqual({
+/** Starts of a root worker and their outcomes. */
+const starts: [name: string, start: RootStart, outcome: object][] = [
+  // The user namespace contains only one user.
+  [
+    'on a system where it cannot run browsers as separate users logs one warning with the cause, and captures work',
+    { namespaces: 'permitted', isolation: 'auto', sandbox: false },
+    {
+      sizes: [400, 400],
+      warnings: [expect.stringMatching(/^Browsers run isolated, but not as separate users: .* mount: /)],
+    },
+  ],
+  [
+    'with BROWSER_ISOLATION=auto logs one warning with the cause and the remedy, and captures work',
+    { namespaces: 'denied', isolation: 'auto', sandbox: false },
+    { sizes: [400, 400], warnings: [expect.stringMatching(reason)] },
+  ],
+  [
+    'with BROWSER_ISOLATION=required fails to start, with the cause and the remedy',
+    { namespaces: 'denied', isolation: 'required', sandbox: false },
+    { error: expect.stringMatching(/^IsolationError: .*unshare: .*Allow unprivileged user namespaces/) },
+  ],
+  [
+    'with BROWSER_ISOLATION=off does not log a warning, and captures work',
+    { namespaces: 'denied', isolation: 'off', sandbox: false },
+    { sizes: [400, 400], warnings: [] },
+  ],
+  [
+    "with Chromium's sandbox fails to start, with the cause and the remedy",
+    { namespaces: 'denied', isolation: 'auto', sandbox: true },
+    {
       error: expect.stringMatching(
         /^BrowserStartError: .*--no-sandbox.* Allow user namespaces, .*CHROMIUM_SANDBOX=off/,
       ),
-    });
-  }, 60_000);
-});
+    },
+  ],
+];
 
-// Runs as root of a user namespace that contains only one user.
-test.runIf(permittedKinds.length > 0)(
-  'a root worker that cannot run browsers as separate users logs one warning with the cause, and captures work',
-  async () => {
-    expect(await startAsRoot('auto', 'off', 'permitted')).toEqual({
-      sizes: [400, 400],
-      warnings: [expect.stringMatching(/^Browsers run isolated, but not as separate users: .* mount: /)],
+// These tests need a namespace in which they can set limits.
+describe.runIf(permittedKinds.length > 0)('a root worker', () => {
+  let outcomes: unknown[];
+  // Loading a worker's modules takes longer than a start, so all starts share a process.
+  beforeAll(async () => {
+    const command = [process.execPath, fixture, JSON.stringify(starts.map(([, start]) => start))];
+    const { stdout } = await run('unshare', ['--user', '--map-root-user', '--', ...command], {
+      timeout: 100_000,
     });
-  },
-  60_000,
-);
+    outcomes = JSON.parse(stdout);
+  });
+
+  test.each(starts.map(([name, , outcome], index) => [name, outcome, index] as const))(
+    '%s',
+    (_name, outcome, index) => {
+      expect(outcomes[index]).toEqual(outcome);
+    },
+  );
+});
 
 // When the tests run as root, this is the browser of a worker whose system permits only user namespaces.
 describe.runIf(sandboxWorks)("a browser with Chromium's sandbox and without isolation", () => {
