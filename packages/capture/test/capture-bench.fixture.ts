@@ -1,6 +1,5 @@
 import { parseEgressAllow } from '@shotclock/egress';
 import { quietLogger, startFixtureSite, testBrowser, testSandbox } from '@shotclock/testing';
-import { PNG } from 'pngjs';
 import sharp from 'sharp';
 import type { SlotSettings } from '../src/browser/browser-slot.ts';
 import {
@@ -16,7 +15,9 @@ import { noObserver } from '../src/model/capture-observer.ts';
 import { imageLimits } from '../src/page/plan-area.ts';
 
 export type Rgb = readonly [number, number, number];
-export type Pixels = { width: number; height: number; at(left: number, top: number): Rgb };
+/** Four bytes per pixel: red, green, blue and alpha. */
+type Bitmap = { width: number; height: number; data: Buffer };
+export type Pixels = Bitmap & { at(left: number, top: number): Rgb };
 
 /** Settings for captures without a supervisor: those of a slot, and the message budget. */
 export const slotWithoutSupervisor: Pick<SlotSettings, 'recycle' | 'budget' | 'logger' | 'observer'> = {
@@ -97,25 +98,40 @@ export async function openCaptureBench(options: Partial<SupervisorOptions> = {})
 }
 export type CaptureBench = Awaited<ReturnType<typeof openCaptureBench>>;
 
-export function pngPixels(image: Buffer): Pixels {
-  const { width, height, data } = PNG.sync.read(image);
-  return pixels(width, height, data, 4);
+export async function decodeImage(image: Buffer): Promise<Bitmap> {
+  const decoder = sharp(image, { limitInputPixels: false }).toColourspace('srgb').ensureAlpha();
+  const { data, info } = await decoder.raw().toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data };
 }
 
-export async function jpegPixels(image: Buffer): Promise<Pixels> {
-  const { data, info } = await sharp(image).raw().toBuffer({ resolveWithObject: true });
-  return pixels(info.width, info.height, data, info.channels);
+/** @throws if the image is not a PNG */
+export async function pngPixels(image: Buffer): Promise<Pixels> {
+  if (image.toString('latin1', 1, 4) !== 'PNG') throw new Error('The image is not a PNG.');
+  return pixels(await decodeImage(image));
 }
 
-function pixels(width: number, height: number, data: Buffer, channels: number): Pixels {
+export const jpegPixels = async (image: Buffer): Promise<Pixels> => pixels(await decodeImage(image));
+
+function pixels({ width, height, data }: Bitmap): Pixels {
   return {
     width,
     height,
+    data,
     at(left, top) {
-      const start = (top * width + left) * channels;
+      const start = (top * width + left) * 4;
       return [data[start]!, data[start + 1]!, data[start + 2]!];
     },
   };
+}
+
+/** Returns the pixels that have, or do not have, the given color, as `left,top`. */
+export function pixelsOf({ width, data }: Pixels, [red, green, blue]: Rgb, have = true): string[] {
+  const found: string[] = [];
+  for (let at = 0; at < data.length; at += 4) {
+    const same = data[at] === red && data[at + 1] === green && data[at + 2] === blue;
+    if (same === have) found.push(`${(at / 4) % width},${Math.floor(at / 4 / width)}`);
+  }
+  return found;
 }
 
 /** Returns the number of colors in an image. A blank page has only one. */

@@ -110,13 +110,13 @@ describe('unusual pages', () => {
   ])('%s is captured with the note "%s"', async (path, note) => {
     const capture = await bench.capture(path);
     expect(capture.notes).toEqual([note]);
-    expect(pngPixels(capture.image).at(50, 50)).toEqual(colours.magenta);
+    expect((await pngPixels(capture.image)).at(50, 50)).toEqual(colours.magenta);
   });
 
   test.each(['/redirect', '/script-redirect', '/meta-refresh'])('follows %s to its target', async (path) => {
     const capture = await bench.capture(path);
     expect(capture.notes).toEqual([]);
-    expect(pngPixels(capture.image).at(350, 50)).toEqual(colours.green);
+    expect((await pngPixels(capture.image)).at(350, 50)).toEqual(colours.green);
   });
 
   test('captures a plain text document', async () => {
@@ -125,7 +125,7 @@ describe('unusual pages', () => {
   });
 
   test.each(['/alert', '/popups'])('captures %s without showing dialogs or opening windows', async (path) => {
-    expect(pngPixels((await bench.capture(path)).image).at(50, 50)).toEqual(colours.red);
+    expect((await pngPixels((await bench.capture(path)).image)).at(50, 50)).toEqual(colours.red);
   });
 
   test('captures a page that has replaced built-ins', async () => {

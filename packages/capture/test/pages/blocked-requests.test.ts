@@ -27,7 +27,7 @@ async function captureRequesting(options: CaptureRequest['options'], isolated = 
     .flatMap(
       ({ path: sent }) => /^\/requested\?place=([\w-]+)&kind=([\w-]+)/.exec(sent)?.slice(1).join(' ') ?? [],
     );
-  return { ...capture, sent: [...new Set(requests)].sort(), pixels: pngPixels(capture.image) };
+  return { ...capture, sent: [...new Set(requests)].sort(), pixels: await pngPixels(capture.image) };
 }
 
 const red = [255, 0, 0];

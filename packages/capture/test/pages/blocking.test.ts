@@ -2,7 +2,7 @@ import { parseEgressAllow } from '@shotclock/egress';
 import { repetitions } from '@shotclock/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CaptureRequest } from '../../src/index.ts';
-import { type CaptureBench, openCaptureBench, pngPixels } from '../capture-bench.fixture.ts';
+import { type CaptureBench, openCaptureBench, pixelsOf, pngPixels } from '../capture-bench.fixture.ts';
 import { startThirdPartySite, type ThirdPartySite } from './third-parties.fixture.ts';
 
 let site: ThirdPartySite;
@@ -98,9 +98,7 @@ test('blocked frames and images show the background', async () => {
     });
     expect(html).not.toMatch(/hidden|sheet/);
     if (settings.options) expect(notes).toEqual([]);
-    const { width, height, at } = pngPixels(image);
-    const pixels = Array.from({ length: width * height }, (_, i) => at(i % width, Math.floor(i / width)));
-    return pixels.filter((pixel) => pixel.join() !== '0,0,200').length;
+    return pixelsOf(await pngPixels(image), [0, 0, 200], false).length;
   };
   expect(await covered({ options: blockAll })).toBe(0);
   // This covers the frame and the image that are loaded over HTTP.

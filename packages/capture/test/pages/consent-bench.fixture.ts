@@ -1,8 +1,7 @@
 import { parseEgressAllow } from '@shotclock/egress';
 import { startConsentSite } from '@shotclock/testing';
-import { PNG } from 'pngjs';
 import type { CaptureRequest, SupervisorOptions } from '../../src/index.ts';
-import { openCaptureBench } from '../capture-bench.fixture.ts';
+import { decodeImage, openCaptureBench } from '../capture-bench.fixture.ts';
 
 type Action = NonNullable<NonNullable<CaptureRequest['options']>['cookieBanners']>;
 
@@ -26,7 +25,7 @@ export async function openConsentBench(options: Partial<SupervisorOptions> = {})
         ...settings,
       };
       const { image, html, page } = await bench.capture(url(path), request);
-      return { pixels: PNG.sync.read(image).data, html, page };
+      return { pixels: (await decodeImage(image)).data, html, page };
     },
     async close() {
       await bench.close();

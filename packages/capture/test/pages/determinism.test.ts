@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { repetitions } from '@shotclock/testing';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CaptureRequest } from '../../src/index.ts';
 import { type CaptureBench, openCaptureBench, pngPixels } from '../capture-bench.fixture.ts';
 
-const benches: CaptureBench[] = [];
-afterEach(async () => {
-  await Promise.all(benches.splice(0).map((bench) => bench.close()));
+let bench: CaptureBench;
+beforeAll(async () => {
+  bench = await openCaptureBench({ processes: 2, limits: { captures: 4 } });
 });
+afterAll(() => bench.close());
 const pages: [string, Partial<CaptureRequest>][] = [
   ['/moving', {}],
   ['/moving', { format: 'jpeg', thumbnailWidth: 50 }],
@@ -19,8 +20,6 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 
 describe('an unchanged page', () => {
   test('results in identical bytes in concurrent captures and across replaced browsers', async () => {
-    const bench = await openCaptureBench({ processes: 2, limits: { captures: 4 } });
-    benches.push(bench);
     const seen = pages.map(() => new Set<string>());
     const work = Array.from({ length: repetitions({ usual: 10, thorough: 50 }) }, (_, index) =>
       index < 10 ? index % pages.length : 0,
@@ -42,17 +41,13 @@ describe('an unchanged page', () => {
   }, 90_000);
 
   test('looks the same regardless of how often parts of it were repainted', async () => {
-    const bench = await openCaptureBench();
-    benches.push(bench);
     const { image } = await bench.capture('/recoloured?times=0');
     for (const times of [2, 8, 14])
       expect(sha256((await bench.capture(`/recoloured?times=${times}`)).image)).toBe(sha256(image));
   });
 
   test('shows the final frame of finite animations and the first frame of infinite ones', async () => {
-    const bench = await openCaptureBench();
-    benches.push(bench);
-    const pixels = pngPixels((await bench.capture('/moving')).image);
+    const pixels = await pngPixels((await bench.capture('/moving')).image);
     const greenest = Array.from({ length: 4_000 }, (_, at) => pixels.at(at % 80, 20 + Math.floor(at / 80)));
     expect(greenest).toContainEqual([0, 128, 0]);
     expect([pixels.at(0, 19), pixels.at(39, 0)]).not.toContainEqual([255, 255, 255]);

@@ -30,10 +30,13 @@ const rejecting: [path: string, failWhen: FailWhen, reason: string][] = [
 /** Conditions that do not apply to a page. */
 const accepting: [path: string, failWhen: FailWhen][] = [
   [error, { status: '403,5xx,200' }],
-  [text, { verdict: 'challenge,http_error', status: '4xx' }],
-  [text, { text: 'Invisible paragraph' }],
-  [text, { noText: 'first PARAGRAPH' }],
-  [text, { selector: '.error', noSelector: 'h1' }],
+  [
+    text,
+    {
+      ...{ verdict: 'challenge,http_error', status: '4xx' },
+      ...{ text: 'Invisible paragraph', noText: 'first PARAGRAPH', selector: '.error', noSelector: 'h1' },
+    },
+  ],
 ];
 
 test.each(accepting)('%s is not rejected by %j', async (path, failWhen) => {

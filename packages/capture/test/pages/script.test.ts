@@ -29,7 +29,7 @@ describe('the option js', () => {
     );
     expect(text).toContain('Added: tick');
     expect(html).toContain('<p id="written">Added: tick</p>');
-    expect(pngPixels(image).at(390, 290)).toEqual(green);
+    expect((await pngPixels(image)).at(390, 290)).toEqual(green);
     expect(notes).toEqual([]);
   });
 
@@ -41,7 +41,7 @@ describe('the option js', () => {
     const { image, text } = await bench.capture('/text', settings);
     expect(text?.match(/#/g)).toHaveLength(1);
     expect(text).not.toContain('Visible heading');
-    expect(pngPixels(image).at(25, 25)).toEqual(green);
+    expect((await pngPixels(image)).at(25, 25)).toEqual(green);
     // A blank page is captured twice.
     const blank = await run(`document.body.append(new Comment('ran'))`, '/blank');
     expect(blank.page.verdict?.kind).toBe('blank');

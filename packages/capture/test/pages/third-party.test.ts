@@ -1,30 +1,87 @@
+import { testBrowser, testSandbox } from '@shotclock/testing';
+import puppeteer, { type Browser } from 'puppeteer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { browserEnvironment, findBrowser } from '../../src/index.ts';
 import { type CaptureBench, colourCount, openCaptureBench, pngPixels } from '../capture-bench.fixture.ts';
 
+const viewport = { width: 1280, height: 800 };
 let bench: CaptureBench;
+/** A browser that Puppeteer controls without Shotclock. */
+let browser: Browser;
 beforeAll(async () => {
   bench = await openCaptureBench();
-});
-afterAll(() => bench.close());
-
-test.each([
-  ['swagger-ui-dist', '/swagger-ui/index.html', '.topbar', 'Explore'],
-  ['reveal.js', '/reveal/demo.html', '.reveal.ready', 'THE HTML PRESENTATION FRAMEWORK'],
-  ['html5-boilerplate', '/boilerplate/404.html', 'h1', 'Page Not Found'],
-])('the page of %s is captured with its text', async (_name, path, waitFor, words) => {
-  const capture = await bench.capture(path, {
-    viewport: { width: 1280, height: 800 },
-    waitFor,
-    extractText: true,
-    extractHtml: true,
+  const executablePath = await findBrowser(testBrowser());
+  browser = await puppeteer.launch({
+    executablePath,
+    env: browserEnvironment(executablePath),
+    headless: 'shell',
+    args: [
+      '--font-render-hinting=none',
+      // Use the same raster tiles, because some pixels at their edges depend on the tile size.
+      '--default-tile-width=1920',
+      '--default-tile-height=1080',
+      ...(testSandbox() ? [] : ['--no-sandbox']),
+    ],
+    defaultViewport: viewport,
   });
-  const pixels = pngPixels(capture.image);
+});
+afterAll(async () => {
+  await browser.close();
+  await bench.close();
+});
+
+/** Returns the page's image by Chromium's own PNG encoder. */
+async function ownImage(path: string): Promise<Buffer> {
+  const page = await browser.newPage();
+  await page.goto(bench.site.url(path), { waitUntil: 'networkidle0' });
+  const image = Buffer.from(await page.screenshot({ type: 'png' }));
+  await page.close();
+  return image;
+}
+
+async function assertLikeOwn(path: string, image: Buffer): Promise<void> {
+  const own = await ownImage(path);
+  // A few pixels that are rounded differently change the size by a few bytes.
+  expect(image.length).toBeLessThanOrEqual(own.length * 1.001);
+  const [left, right] = [await pngPixels(image), await pngPixels(own)];
+  expect(left.width).toBe(right.width);
+  for (let top = 0; top < left.height; top += 40) expect(left.at(40, top)).toEqual(right.at(40, top));
+}
+
+async function captureWithText(path: string, waitFor: string, words: string): Promise<Buffer> {
+  const { image, text, html } = await bench.capture(path, {
+    ...{ viewport, waitFor, waitUntil: 'network_idle', extractText: true, extractHtml: true },
+  });
+  const pixels = await pngPixels(image);
   expect([pixels.width, pixels.height]).toEqual([1280, 800]);
   // Text has many shades, but a blank page has only one color.
   expect(colourCount(pixels)).toBeGreaterThan(20);
-  expect(capture.text).toContain(words);
-  expect(capture.html).toMatch(/^<!DOCTYPE html>/);
+  expect(text).toContain(words);
+  expect(html).toMatch(/^<!DOCTYPE html>/);
+  return image;
+}
+
+test.each([
+  ['/swagger-ui/index.html', '.topbar', 'Explore'],
+  ['/boilerplate/404.html', 'h1', 'Page Not Found'],
+])(
+  "the third-party page %s is captured with its text, and the PNG shows the same as Chromium's own and is at most a thousandth larger",
+  async (path, waitFor, words) => {
+    await assertLikeOwn(path, await captureWithText(path, waitFor, words));
+  },
+);
+
+test('a page of reveal.js is captured with its text', async () => {
+  await captureWithText('/reveal/demo.html', '.reveal.ready', 'THE HTML PRESENTATION FRAMEWORK');
 });
+
+test.each(['/blocks', '/tall'])(
+  "the PNG of %s shows the same as Chromium's own and is at most a thousandth larger",
+  async (path) => {
+    const { image } = await bench.capture(path, { viewport, waitUntil: 'network_idle' });
+    await assertLikeOwn(path, image);
+  },
+);
 
 test('a full-page capture of a third-party page has the width of the viewport and the height of the page', async () => {
   const capture = await bench.capture('/swagger-ui/index.html', {

@@ -159,7 +159,7 @@ export const emulatedRoutes: Record<string, Handler> = {
     html(body)(request, response, url);
   },
   /** 100 small frames with an empty document, one below the other. */
-  '/emulated/many': (request, response, url) => html(frameOf(url).repeat(100))(request, response, url),
+  '/emulated/many': (request, response, url) => html(frameOf(url).repeat(60))(request, response, url),
   '/emulated/empty-frame': (_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>'),
   /** Shows the position of the device, or the reason why it cannot be read. */
