@@ -74,7 +74,7 @@ export function describeActivity(stage: () => Stage): void {
     await page.getByRole('row').filter({ hasText: 'Comparison' }).first().waitFor();
   });
 
-  test('the overview, the schedule, the run and the capture report missing credits, and the wallet can be topped up', async () => {
+  test('the overview, the schedule, the run and the capture report insufficient credits, and the wallet can be topped up', async () => {
     const { system, page, open } = stage();
     const { client, databaseUrl, origin } = system;
     const schedule = await client.schedules.create({

@@ -54,7 +54,7 @@ export function describeHistory(stage: () => Stage): void {
       await page.keyboard.press('5');
       await page.locator('img[src*="/content-changes/"]').waitFor();
       await page.getByRole('button', { name: 'Ignore parts' }).click();
-      const panel = page.getByRole('region', { name: 'Parts ignored in future checks' });
+      const panel = page.getByRole('region', { name: 'Areas ignored in future checks' });
       await panel.getByText(/would differ: a change/).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
 
@@ -74,7 +74,7 @@ export function describeHistory(stage: () => Stage): void {
       expect(await tried.count()).toBe(2);
 
       await panel.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('Saved. The next run uses it.').waitFor();
+      await page.getByText('Saved. Takes effect with the next run.').waitFor();
       const { own } = await system.client.items.comparison(ids.scheduleId, ids.clockItemId);
       expect(own.ignoredRegions).toHaveLength(1);
       const none = { threshold: null, ignoredSelectors: null, ignoredRegions: null };
@@ -89,7 +89,7 @@ export function describeHistory(stage: () => Stage): void {
       await page.getByRole('option', { name: '8/s' }).click();
       await page.keyboard.press('ArrowLeft');
       await page.getByText('2 / 3').waitFor();
-      await page.getByRole('slider', { name: 'Position in time' }).click({ position: { x: 2, y: 4 } });
+      await page.getByRole('slider', { name: 'Timeline position' }).click({ position: { x: 2, y: 4 } });
       await page.getByText('1 / 3').waitFor();
       await page.keyboard.press('c');
       await page.getByText('Compared with').waitFor();
@@ -140,7 +140,7 @@ export function describeHistory(stage: () => Stage): void {
       expect(download.suggestedFilename()).toMatch(/^time-lapse-\d+\.webp$/);
       const ready = earlier.filter({ hasText: 'Ready' });
       await ready.getByRole('button', { name: 'Delete' }).click();
-      await ready.getByRole('button', { name: 'Delete for good?' }).click();
+      await ready.getByRole('button', { name: 'Delete permanently?' }).click();
       await ready.waitFor({ state: 'detached' });
     });
 

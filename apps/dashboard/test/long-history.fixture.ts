@@ -125,7 +125,8 @@ export function describeLongHistory(stage: () => Stage): void {
       const item = await createFilledItem(system, ids.clockItemId, [
         { ...at(-1), place: 0 },
         ...failed,
-        // The clock shows seconds, so two consecutive runs can have equal images, but the first and the third run cannot.
+        // The clock shows seconds, so two consecutive runs can have identical images, but the first and the third run
+        // cannot.
         ...Array.from({ length: 151 }, (_, minute) => ({ ...at(200 + minute), place: 2 })),
       ]);
       await open(addressOfItem(item));
@@ -134,7 +135,7 @@ export function describeLongHistory(stage: () => Stage): void {
       await page.getByText('122 / 272').waitFor();
       await page.getByText('Changed', { exact: true }).waitFor();
       await page.keyboard.press(',');
-      await page.getByText('No further change in this direction').waitFor();
+      await page.getByText('No more changes in this direction').waitFor();
       await page.keyboard.press('ArrowLeft');
       await page.getByText('This capture failed').waitFor();
       await page.keyboard.press('c');

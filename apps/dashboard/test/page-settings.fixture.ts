@@ -167,7 +167,7 @@ export function describePageSettings(stage: () => Stage): void {
     await resetQuality.click();
     await system.client.items.update(id, items[1]!.id, { tags: ['news'] });
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await page.getByText('These settings were changed meanwhile').waitFor();
+    await page.getByText('These settings have changed since you opened this form').waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Reload', exact: true }).click();
     await expect.poll(() => page.getByLabel('Tags').getAttribute('placeholder')).toBe('Different values');

@@ -100,7 +100,9 @@ export function describeScheduleForm(stage: () => Stage): void {
       const { page, open } = stage();
       await open('/schedules/new');
       await pagesField().fill('a.example\nhttps://a.example/\nnot an address\nb.example/sitemap.xml');
-      await page.getByText('2 pages · 1 line is not an address · 1 repeated address is left out').waitFor();
+      await page
+        .getByText('2 pages · 1 line is not a valid address · 1 duplicate address is omitted')
+        .waitFor();
       await page.getByText('b.example/sitemap.xml looks like a sitemap', { exact: false }).waitFor();
     });
 

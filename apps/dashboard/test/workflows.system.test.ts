@@ -31,7 +31,7 @@ describeVerdicts(stage);
 describeManyPages(stage);
 describePageSettings(stage);
 
-test('a run with failures shows the failed pages with their reasons, and can retry these pages', async () => {
+test('a run with failures lists the failed pages and why they failed, and the user can retry them', async () => {
   const { ids, page, open } = stage();
   await open(addressOf('execution'));
   await page.getByText('1 failed').waitFor();

@@ -18,7 +18,7 @@ export type PixelDifference = {
   /** The size of the image, which is as tall as the taller capture. */
   width: number;
   height: number;
-  /** Share of the pixels that differ, from 0 to 1. */
+  /** Fraction of pixels that differ, from 0 to 1. */
   share: number;
   hasOtherSize: boolean;
 };

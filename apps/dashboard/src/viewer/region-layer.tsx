@@ -68,7 +68,7 @@ export function RegionLayer({ image, shown, comparison, regions, selected, onDra
   );
 }
 
-/** The differing pixels in the newer capture, in which removed content has no position. */
+/** The changed pixels in the newer capture, in which removed content has no position. */
 function DifferingPixels({ comparison }: { comparison: PixelComparison | null }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

@@ -7,7 +7,7 @@ const countsOf = (blocks: readonly DiffBlock[]) =>
 const shownText = (blocks: readonly DiffBlock[]) =>
   blocks.flatMap(linesOf).flatMap(({ parts }) => parts.map(({ text }) => text));
 
-test('equal texts have no differences', () => {
+test('identical texts have no differences', () => {
   expect(compareTexts('a\nb\n', 'a\nb\n', 'text')).toEqual({ blocks: [], isShortened: false });
 });
 
@@ -50,7 +50,7 @@ test('any two texts are compared in bounded time', { timeout: 60_000 }, () => {
   }
 });
 
-test('texts that differ only after the compared part do not count as equal', () => {
+test('texts that differ only after the compared part do not count as identical', () => {
   const same = 'x\n'.repeat(maxCharacters);
   expect(compareTexts(`${same}1`, `${same}2`, 'text')).toEqual({ blocks: [], isShortened: true });
 });

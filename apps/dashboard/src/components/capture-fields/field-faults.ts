@@ -1,10 +1,10 @@
 import type { FieldError } from '@shotclock/client';
 import type { Field, FieldPlace } from './field.ts';
 
-/** Errors by the path of their value below the place of its field, such as `width`, `hide/0` or `geolocation/latitude`. */
+/** Errors by the path of their value relative to the place of its field, such as `width`, `hide/0` or `geolocation/latitude`. */
 export type FieldFaults = ReadonlyMap<string, string>;
 
-/** The names of the places in a request. A schedule contains the settings of its pages in `defaults`. */
+/** The parts of a request that contain fields. A schedule contains its pages' settings in `defaults`. */
 const places: Readonly<Record<string, FieldPlace>> = {
   defaults: 'setting',
   options: 'options',

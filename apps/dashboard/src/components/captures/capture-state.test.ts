@@ -26,11 +26,7 @@ test.each([
     'Bot check (Cloudflare)',
   ],
   [{ status: 'SUCCESS', verdict: { ...content, kind: 'challenge' } }, 'warn', 'Bot check'],
-  [
-    { status: 'SUCCESS', verdict: { ...content, kind: 'login_wall', httpStatus: 401 } },
-    'warn',
-    'Log-in form',
-  ],
+  [{ status: 'SUCCESS', verdict: { ...content, kind: 'login_wall', httpStatus: 401 } }, 'warn', 'Login form'],
   [{ status: 'SUCCESS', verdict: { ...content, kind: 'blank' } }, 'warn', 'Blank'],
   [{ status: 'FAILED', verdict: null }, 'bad', 'Failed'],
 ] as const)('%j is %s: %s', (capture, tone, text) => {

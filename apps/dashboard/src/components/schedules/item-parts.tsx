@@ -10,7 +10,10 @@ import classes from './item-parts.module.css';
 
 const { parts } = texts.schedules;
 
-/** Selects which pages of a schedule to show: those whose URL, tag or title contains the search text, divided into parts numbered from 0. */
+/**
+ * Selects which pages in a schedule to show: those whose URL, tag or title contains the search text, divided into parts
+ * numbered from 0.
+ */
 export type PartView = { part: number; find: string };
 
 /** The pages whose URL, tag or title contains the search text, ignoring case. */
@@ -38,7 +41,10 @@ type ItemPartsProps = {
   children: (part: { items: readonly ScheduleItem[]; first: number; total: number }) => ReactNode;
 };
 
-/** Shows the pages of a schedule in parts, because rendering a thousand pages would block the browser. The search covers all parts. */
+/**
+ * Shows the pages in a schedule one part at a time, because rendering a thousand pages would block the browser. The
+ * search covers all parts.
+ */
 export function ItemParts({ items, titles, size, view, onView, children }: ItemPartsProps) {
   const found = useMemo(() => itemsFound(items, view.find, titles), [items, titles, view.find]);
   if (items.length <= size) return children({ items, first: 0, total: items.length });

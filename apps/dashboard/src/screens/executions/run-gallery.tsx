@@ -14,7 +14,7 @@ import { useExecutionCaptures } from './use-execution-captures.ts';
 const { execution: words, statuses, verdicts } = texts.captures;
 type Filter = 'ALL' | 'SUCCESS' | 'UNEXPECTED' | 'FAILED' | 'CHANGED';
 
-/** The pages of a run, which appear as they are captured. */
+/** The pages in a run, which appear as they are captured. */
 export function RunGallery({ run }: { run: ScheduleExecution }) {
   const [filter, setFilter] = useState<Filter>('ALL');
   const [range, setRange] = useState<readonly [number, number]>([0, 0]);

@@ -4,7 +4,7 @@ import classes from './execution-screen.module.css';
 
 const { execution: words } = texts.captures;
 
-/** The number of captured and failed pages of a run. */
+/** The number of captured and failed pages in a run. */
 export function RunProgress({ run }: { run: ScheduleExecution }) {
   const { totalItems, successfulItems, failedItems } = run;
   const done = successfulItems + failedItems;

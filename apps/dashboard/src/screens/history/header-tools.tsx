@@ -7,7 +7,7 @@ import classes from './history-screen.module.css';
 
 type ItemStepsProps = { index: number; count: number; onStep: (by: 1 | -1) => void };
 
-/** Moves between the pages of a schedule. */
+/** Moves between the pages in a schedule. */
 export function ItemSteps({ index, count, onStep }: ItemStepsProps) {
   const { item } = texts.history.keys;
   return (

@@ -21,7 +21,7 @@ const PageSettingsForm = lazy(async () => ({
 const route = getRouteApi('/schedules/$scheduleId/settings');
 const { schedules, problems } = texts;
 
-/** Edits how one, several or all pages of a schedule are captured, and how one page is compared. */
+/** Edits how one, several or all pages in a schedule are captured, and how one page is compared. */
 export function PageSettingsScreen() {
   const { scheduleId } = route.useParams();
   const { items: ids } = route.useSearch();

@@ -1,6 +1,6 @@
 /** The state of the screen in the URL: which pages are edited. */
 export type PageSettingsSearch = {
-  /** IDs of items; all pages of the schedule if it is missing. */
+  /** IDs of items; all pages in the schedule if it is missing. */
   items?: number[];
 };
 

@@ -26,7 +26,7 @@ export class ChangedMeanwhile extends Error {
 export type ShownPages = {
   schedule: Schedule;
   items: readonly ScheduleItem[];
-  /** Whether these are all pages of the schedule. Pages that are added while the form is open are changed as well. */
+  /** Whether these are all pages in the schedule. Pages that are added while the form is open are changed as well. */
   isAll: boolean;
   /** Null for several pages, which have no common comparison values. */
   comparison: ItemComparison | null;

@@ -19,7 +19,7 @@ type ExistingPagesProps = {
   items: readonly ScheduleItem[];
 };
 
-/** The current pages of the schedule. Selected pages are removed when the form is saved. */
+/** The current pages in the schedule. Selected pages are removed when the form is saved. */
 export function ExistingPages({ scheduleId, draft, set, items }: ExistingPagesProps) {
   const [view, setView] = useState<PartView>({ part: 0, find: '' });
   const removed = new Set(draft.removedItems);

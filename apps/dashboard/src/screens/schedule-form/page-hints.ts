@@ -2,7 +2,7 @@ import type { ScheduleItem } from '@shotclock/client';
 import type { Draft } from './draft.ts';
 import { isSitemapUrl, type PageLine, pageKey } from './parse-pages.ts';
 
-/** The current pages of a schedule, and its restorable removed pages, most recently removed first. */
+/** The current pages in a schedule, and its restorable removed pages, most recently removed first. */
 export type PagesOfSchedule = { items: readonly ScheduleItem[]; removed: readonly ScheduleItem[] };
 
 /** Likely mistakes in the entered pages, and entered pages that were removed earlier. */

@@ -16,7 +16,7 @@ test('each line is parsed as a URL, with https if the scheme is missing', () => 
   });
 });
 
-test('a repeated URL results in one page, at its first line', () => {
+test('a repeated URL yields one page, on the line where it first occurs', () => {
   expect(parsePages('https://a.example/\nhttps://a.example/').pages).toEqual([
     { url: 'https://a.example/', line: 1 },
   ]);

@@ -15,8 +15,8 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const locElements = /<loc>\s*(?:<!\[CDATA\[)?([^<\]]+?)(?:\]\]>)?\s*<\/loc>/g;
 
 /**
- * Parses addresses separated by white space, or the `loc` elements of a sitemap. The default scheme is https. A line that contains
- * anything else is invalid as a whole.
+ * Parses addresses separated by whitespace, or the `loc` elements of a sitemap. The default scheme is https. A line
+ * that contains anything else is invalid as a whole.
  */
 export function parsePages(text: string): ParsedPages {
   const isIndex = /<sitemapindex[\s>]/.test(text);

@@ -168,7 +168,7 @@ async function addPages(
 
 /**
  * Validates a plan and all pages without changing anything.
- * @param options.existing number of other pages of the schedule
+ * @param options.existing number of other pages in the schedule
  * @returns the number of pages that one request can contain
  * @throws Refused with all errors
  */

@@ -30,7 +30,7 @@ type ScheduleFormProps = {
   submitLabel: string;
   /** Whether at least one page is required. */
   needsPages: boolean;
-  /** The current pages of the schedule. */
+  /** The current pages in the schedule. */
   existing?: (draft: Draft, set: SetDraft) => ReactNode;
   ofSchedule?: PagesOfSchedule;
   onSave: OnSave;

@@ -27,7 +27,7 @@ type ItemGridProps = {
   changeOf(screenshotId: number): ContentCheck | undefined;
 };
 
-/** The pages of a schedule with their newest pictures, linked to their histories. */
+/** The pages in a schedule with their newest pictures, linked to their histories. */
 export function ItemGrid(props: ItemGridProps) {
   const { scheduleId, items, first, total, captures, selected, onSelect, changeOf } = props;
   const newestOf = new Map(captures.map((capture) => [capture.itemId, capture]));

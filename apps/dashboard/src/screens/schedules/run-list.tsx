@@ -52,7 +52,7 @@ function wordsOf(run: ScheduleExecution): string[] {
   ];
 }
 
-/** A text for the pages of a run; empty for a skipped run, which does not have any. */
+/** Describes the pages in a run; empty for a skipped run, which has no pages. */
 function pagesOf({ status, totalItems, successfulItems, failedItems }: ScheduleExecution): string[] {
   if (status === 'PROCESSING')
     return [captures.execution.progress(successfulItems + failedItems, totalItems)];

@@ -24,7 +24,7 @@ type SchedulePagesProps = {
   onView(view: PartView): void;
 };
 
-/** The pages of a schedule, or only its unseen changes. The settings of selected pages can be edited together. */
+/** The pages in a schedule, or only its unseen changes. The settings of selected pages can be edited together. */
 export function SchedulePages({ scheduleId, items, captures, view, onView }: SchedulePagesProps) {
   const [filter, setFilter] = useState<'ALL' | 'CHANGED'>('ALL');
   const changes = useUnseenChanges(scheduleId);

@@ -179,7 +179,7 @@ export function ScreenshotScreen() {
   );
 }
 
-/** Whether a capture contains what a comparison mode shows. */
+/** Whether the capture has the artifact that this mode displays. */
 function hasMode({ extractedTextUrl, extractedHtmlUrl }: Screenshot, mode: ScreenshotMode): boolean {
   if (mode === 'text') return extractedTextUrl !== null;
   return mode === 'html' ? extractedHtmlUrl !== null : true;

@@ -27,7 +27,7 @@ import classes from './settings.module.css';
 const { settings, common } = texts;
 const pageSize = 50;
 
-/** The API keys of the account. */
+/** The account's API keys. */
 export function Keys() {
   const queryClient = useQueryClient();
   const [page, setPage] = useState(0);

@@ -10,7 +10,7 @@ import classes from './settings.module.css';
 
 const { settings } = texts;
 
-/** The limits of the account and their usage. */
+/** The account's limits and its current usage. */
 export function Limits() {
   const { data, error, refetch } = useMe();
   if (blockingError({ data, error })) return <ProblemNotice error={error} onRetry={() => void refetch()} />;

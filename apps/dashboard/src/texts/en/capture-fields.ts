@@ -1,11 +1,11 @@
 import type { FieldTexts } from '../types/field-texts.ts';
 
-/** The words of the forms for captures. A new capture setting or option needs an entry here, and then appears in all forms. */
+/** The texts of the capture forms. A new capture setting or option needs an entry here, and then appears in all forms. */
 export const captureFieldTexts: FieldTexts = {
   on: 'On',
   off: 'Off',
   none: 'None',
-  asDevice: 'As the device',
+  asDevice: 'Same as device',
   mixed: 'Different values',
   line: (line: number, message: string) => `Line ${line}: ${message}`,
   reset: 'Reset',
@@ -16,7 +16,7 @@ export const captureFieldTexts: FieldTexts = {
     page: {
       differing: (count: number) =>
         count === 1 ? '1 differs from the schedule' : `${count} differ from the schedule`,
-      resetGroup: (group: string) => `Reset ${group} to the values of the schedule`,
+      resetGroup: (group: string) => `Reset ${group} to the schedule's values`,
       inherited: 'From the schedule',
     },
     schedule: {
@@ -30,26 +30,26 @@ export const captureFieldTexts: FieldTexts = {
     page: { title: 'Page', hint: 'What is captured and stored' },
     wait: { title: 'Wait', hint: 'When the page counts as loaded' },
     clean: { title: 'Clean', hint: 'What is removed before the capture' },
-    device: { title: 'Device', hint: 'Which browser and place the page sees' },
+    device: { title: 'Device', hint: 'Browser and location reported to the page' },
     compare: { title: 'Compare', hint: 'What counts as a change' },
   },
   fields: {
     fullPage: {
       group: 'page',
       label: 'Whole page',
-      hint: 'Captures all of the page, not only the visible part.',
+      hint: 'Captures the entire page, not only the visible part.',
     },
     maxHeight: {
       group: 'page',
       label: 'Maximum height',
-      hint: 'Cuts off longer pages. Only for captures of the whole page.',
+      hint: 'Cuts off longer pages. Only for whole-page captures.',
       unit: 'px',
     },
     scroll: {
       group: 'page',
       label: 'Scroll through the page first',
       hint: 'Loads pictures that appear only when they come into view.',
-      values: { auto: 'If it may be necessary', always: 'Always', never: 'Never' },
+      values: { auto: 'If it may be needed', always: 'Always', never: 'Never' },
     },
     element: {
       group: 'page',
@@ -77,9 +77,9 @@ export const captureFieldTexts: FieldTexts = {
     extractText: {
       group: 'page',
       label: 'Keep the visible text',
-      hint: 'Comparisons of the text need it.',
+      hint: 'Required for text comparisons.',
     },
-    extractHtml: { group: 'page', label: 'Keep the HTML', hint: 'Comparisons of the HTML need it.' },
+    extractHtml: { group: 'page', label: 'Keep the HTML', hint: 'Required for HTML comparisons.' },
     waitUntil: {
       group: 'wait',
       label: 'Wait until',
@@ -104,7 +104,7 @@ export const captureFieldTexts: FieldTexts = {
     delay: {
       group: 'wait',
       label: 'Wait longer',
-      hint: 'Waits for this time after the page has loaded.',
+      hint: 'Waits this long after the page has loaded.',
       unit: 's',
     },
     cookieBanners: {
@@ -121,12 +121,12 @@ export const captureFieldTexts: FieldTexts = {
     blockTrackers: {
       group: 'clean',
       label: 'Block trackers',
-      hint: 'Blocks hosts of analytics, marketing and tag managers.',
+      hint: 'Blocks analytics, marketing and tag manager hosts.',
     },
     blockChats: {
       group: 'clean',
       label: 'Block chats',
-      hint: 'Blocks hosts of chats and customer support.',
+      hint: 'Blocks chat and customer-support hosts.',
     },
     blockUrls: {
       group: 'clean',
@@ -135,7 +135,7 @@ export const captureFieldTexts: FieldTexts = {
     },
     blockTypes: {
       group: 'clean',
-      label: 'Block types of files',
+      label: 'Block file types',
       hint: 'These files are not loaded.',
       values: { image: 'Images', font: 'Fonts', media: 'Audio and video', script: 'Scripts' },
     },
@@ -163,21 +163,21 @@ export const captureFieldTexts: FieldTexts = {
     device: {
       group: 'device',
       label: 'Device',
-      hint: 'Its window, pixel density, touch screen and user agent. Excludes a window size and a user agent.',
+      hint: 'Sets the window size, pixel density, touch screen and user agent. Cannot be combined with a window size or user agent.',
     },
     width: { group: 'device', label: 'Window width', hint: 'In CSS pixels.', unit: 'px' },
     height: { group: 'device', label: 'Window height', hint: 'In CSS pixels.', unit: 'px' },
     scaleFactor: {
       group: 'device',
       label: 'Pixel density',
-      hint: 'Pixels of the picture per CSS pixel, from 1 to 3.',
+      hint: 'Picture pixels per CSS pixel, from 1 to 3.',
     },
     mobile: {
       group: 'device',
       label: 'Phone layout',
-      hint: 'Lays the page out as on a phone.',
+      hint: 'Lays out the page as a phone would.',
     },
-    touch: { group: 'device', label: 'Touch screen', hint: 'The page sees a touch screen.' },
+    touch: { group: 'device', label: 'Touch screen', hint: 'Reports a touch screen to the page.' },
     colorScheme: {
       group: 'device',
       label: 'Color scheme',
@@ -187,13 +187,13 @@ export const captureFieldTexts: FieldTexts = {
     reducedMotion: {
       group: 'device',
       label: 'Animations',
-      hint: 'What the page knows about the preference for less motion.',
+      hint: 'The prefers-reduced-motion value that the page sees.',
       values: { 'no-preference': 'No preference', reduce: 'Reduce motion' },
     },
     media: {
       group: 'device',
       label: 'Styles for',
-      hint: 'Uses the styles for the screen or for printing.',
+      hint: 'Applies screen or print styles.',
       values: { screen: 'Screen', print: 'Print' },
     },
     timezone: {
@@ -211,11 +211,11 @@ export const captureFieldTexts: FieldTexts = {
       label: 'Languages',
       hint: 'The Accept-Language header, such as fr-FR,fr;q=0.9.',
     },
-    userAgent: { group: 'device', label: 'User agent', hint: 'What the browser calls itself.' },
+    userAgent: { group: 'device', label: 'User agent', hint: 'How the browser identifies itself.' },
     geolocation: {
       group: 'device',
       label: 'Position',
-      hint: 'The page can read it without asking.',
+      hint: 'The page can read it without a permission prompt.',
       parts: {
         latitude: { label: 'Latitude', hint: 'Degrees north' },
         longitude: { label: 'Longitude', hint: 'Degrees east' },
@@ -225,9 +225,9 @@ export const captureFieldTexts: FieldTexts = {
     failWhen: {
       group: 'page',
       label: 'Reject the page if',
-      hint: 'The capture fails if one of these conditions applies, and keeps a picture of the page.',
+      hint: 'If one of these conditions applies, the capture fails but keeps a picture of the page.',
       parts: {
-        status: { label: 'Status is', hint: 'Statuses or classes, such as 4xx,503.' },
+        status: { label: 'Status is', hint: 'Status codes or classes, such as 4xx,503.' },
         text: { label: 'Text appears', hint: 'In the visible text.' },
         noText: { label: 'Text is missing', hint: 'In the visible text.' },
         selector: { label: 'Element exists', hint: 'CSS selector.' },
@@ -247,18 +247,18 @@ export const captureFieldTexts: FieldTexts = {
     threshold: {
       group: 'compare',
       label: 'Threshold',
-      hint: 'A difference in more than this share counts as a change, such as 0.01 for one percent.',
+      hint: 'The page counts as changed if more than this fraction differs, such as 0.01 for 1%.',
     },
     confirm: {
       group: 'compare',
       label: 'Confirm small changes',
-      hint: 'Captures the page a second time, and ignores what then differs again.',
+      hint: 'Captures the page a second time, and ignores whatever differs between the two captures.',
     },
     compare: {
       group: 'compare',
       label: 'Compare',
-      hint: 'Errors, bot checks, log-in forms and blank pages can be left out.',
-      values: { content: 'Only pages that show content', always: 'Errors and log-in forms too' },
+      hint: 'Errors, bot checks, login forms and blank pages can be left out.',
+      values: { content: 'Only pages that show content', always: 'Errors and login forms too' },
     },
     ignoredSelectors: {
       group: 'compare',

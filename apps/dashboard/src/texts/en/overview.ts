@@ -1,9 +1,9 @@
 export const overviewTexts = {
   title: 'Overview',
   greeting: 'What was captured, what changed, and what comes next',
-  lastHours: 'Captures of the last 48 hours',
+  lastHours: 'Captures in the last 48 hours',
   captureChart: (successes: string, failures: string) =>
-    `Bar chart of the captures of each of the last 48 hours: ${successes} captured, ${failures} failed. The table below contains the numbers.`,
+    `Bar chart of captures per hour over the last 48 hours: ${successes} captured, ${failures} failed. The table below lists the numbers.`,
   captureTable: 'Captures by hour',
   hourColumns: { hour: 'Hour', successes: 'Captured', failures: 'Failed' },
   hour: (time: string, successes: string, failures: string) =>
@@ -29,7 +29,7 @@ export const overviewTexts = {
   notCompared: (count: string, all: string) =>
     count === all
       ? 'The last run was not compared: the balance is too low'
-      : `${count} of ${all} pages of the last run were not compared: the balance is too low`,
+      : `${count} of ${all} pages in the last run were not compared: the balance is too low`,
   openWallet: 'Open the wallet',
   attention: 'Needs attention',
   attentionNone: 'No capture has failed in the last 48 hours.',
@@ -41,5 +41,5 @@ export const overviewTexts = {
   seeAll: 'See all',
   changedBy: (share: string) => `${share} changed`,
   firstTitle: 'Capture your first page',
-  firstHint: 'A schedule captures pages at regular times and keeps every picture.',
+  firstHint: 'A schedule captures pages regularly and keeps every picture.',
 };

@@ -14,7 +14,7 @@ export const scheduleTexts = {
   paused: 'Paused',
   pausedByFailures: 'Paused after failures',
   notCompared: (count: string, all: string) =>
-    `${count === all ? 'The last run was not compared' : `${count} of ${all} pages of the last run were not compared`}, because the balance is too low. Add credits before the next run, or turn off change detection.`,
+    `${count === all ? 'The last run was not compared' : `${count} of ${all} pages in the last run were not compared`}, because the balance is too low. Add credits before the next run, or turn off change detection.`,
   lastNotCompared: (count: number, all: number) =>
     count === all ? 'Last run not compared' : `${count} of ${all} pages not compared`,
   openWallet: 'Open the wallet',
@@ -51,7 +51,7 @@ export const scheduleTexts = {
     progressLabel: 'Progress',
     progress: (handled: string, total: string) => `${handled} of ${total}`,
     finished: 'done',
-    cancelled: (left: string) => `cancelled, ${left} unchanged and still selected`,
+    cancelled: (left: string) => `canceled, ${left} unchanged and still selected`,
     paused: (time: string) => `The server is busy. The next request will be sent in ${time}.`,
     failed: (count: number, text: string) => (count === 1 ? '1 failed' : `${text} failed`),
     failures: 'Failures',
@@ -71,8 +71,8 @@ export const scheduleTexts = {
       count === 1 ? 'Only changed values are saved.' : `Only changed values are saved, for ${text} pages.`,
     drawRegions: 'Draw regions on a capture',
     comparedOneByOne:
-      'How changes are detected can only be set for single pages, or for all pages in the form of the schedule.',
-    changedMeanwhile: 'These settings were changed meanwhile',
+      "How changes are detected can only be set for individual pages, or for all pages in the schedule's form.",
+    changedMeanwhile: 'These settings have changed since you opened this form',
     changedMeanwhileHint:
       'Reload to see the current settings. The changes that you have not saved will be lost.',
     reload: 'Reload',
@@ -107,7 +107,7 @@ export const scheduleTexts = {
   },
   history: 'Open history',
   never: 'Has not run yet',
-  noNext: 'No further run',
+  noNext: 'No more runs',
   types: { ONCE: 'Once', INTERVAL: 'At intervals', CRON: 'By calendar' },
   once: (time: string) => `Once, ${time}`,
   every: (count: number, unit: string) => (count === 1 ? `Every ${unit}` : `Every ${count} ${unit}`),
@@ -158,9 +158,9 @@ export const scheduleTexts = {
     pagesPlaceholder: 'https://example.com/\nhttps://example.com/pricing',
     pagesFound: (count: number) => (count === 1 ? '1 page' : `${count} pages`),
     pagesSkipped: (lines: number) =>
-      lines === 1 ? '1 line is not an address' : `${lines} lines are not addresses`,
+      lines === 1 ? '1 line is not a valid address' : `${lines} lines are not valid addresses`,
     pagesRepeated: (count: number) =>
-      count === 1 ? '1 repeated address is left out' : `${count} repeated addresses are left out`,
+      count === 1 ? '1 duplicate address is omitted' : `${count} duplicate addresses are omitted`,
     pagesPresent: (url: string, others: number) =>
       others === 0
         ? `${url} is already in this schedule. It would be captured twice in each run.`
@@ -172,13 +172,13 @@ export const scheduleTexts = {
     pagesSitemap: (url: string) =>
       `${url} looks like a sitemap. The sitemap itself would be captured. To add the pages that it lists, open it and paste its text here.`,
     pagesInvalid: 'Enter at least one address, such as https://example.com/.',
-    pagesIndex: 'This is an index of sitemaps. Paste the text of one of the sitemaps that it lists.',
+    pagesIndex: 'This is a sitemap index. Paste the text of one of the sitemaps that it lists.',
     pagesTooMany: (limit: number, count: number) =>
       `A schedule can have at most ${limit} pages. With these pages, it would have ${count}. Nothing was saved.`,
     pagesFaults: (count: number) =>
       count === 1
-        ? 'One address needs a correction. Nothing was saved.'
-        : `${count} addresses need a correction. Nothing was saved.`,
+        ? 'One address needs to be corrected. Nothing was saved.'
+        : `${count} addresses need to be corrected. Nothing was saved.`,
     lineFault: (line: number, url: string, message: string) => `Line ${line}: ${url}: ${message}`,
     moreFaults: (count: number) => `and ${count} more`,
     notAnAddress: 'Not a valid address',
@@ -188,7 +188,7 @@ export const scheduleTexts = {
         : `${count} pages are removed when you save. Their captures remain.`,
     keepPage: (url: string) => `Keep ${url}`,
     required: 'Enter a value',
-    previewNeeds: 'Enter when the schedule runs to see its next runs.',
+    previewNeeds: 'Specify when the schedule runs to see its next runs.',
     nameMissing: 'Enter a name',
     adding: (added: number, total: number) => `Adding pages… ${added} of ${total}`,
     partlyTitle: (added: number, left: number) => `${added} pages were added, ${left} were not`,
