@@ -76,7 +76,7 @@ const refusals = await measureRefusals(
   Number(values.tries),
 );
 console.log(`\nTime to refuse a key, ${values.tries} tries of each kind in turn, in ms:\n`);
-console.log('| key | p10 | median | p90 | difference of the medians, 99 % interval |');
+console.log('| key | p10 | median | p90 | difference of the medians, 99% interval |');
 console.log('| --- | --: | --: | --: | --: |');
 for (const { name, p10, p50, p90, difference } of refusals)
   console.log(`| ${[name, p10.toFixed(3), p50.toFixed(3), p90.toFixed(3), difference].join(' | ')} |`);

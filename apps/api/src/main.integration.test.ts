@@ -188,7 +188,7 @@ test('the API refuses to listen beyond loopback without ALLOW_UNAUTHENTICATED', 
   expect(code).toBe(1);
 });
 
-test('an invalid EGRESS_ALLOW is reported in one line that names the setting', async () => {
+test("an invalid EGRESS_ALLOW is reported in one line that contains the setting's name", async () => {
   const { stderr, code } = await failure({ PORT: '0', EGRESS_ALLOW: '10.0.0.0/99' });
   expect(stderr).toMatch(/^shotclock: EGRESS_ALLOW: "10.0.0.0\/99" .*\n$/);
   expect(code).toBe(1);

@@ -148,7 +148,7 @@ test('artifacts count until their screenshots are deleted, and no captures start
   await api.work();
 });
 
-test('the items of an account do not exceed its byte limit, and deleted items count until their rows are deleted', async () => {
+test("an account's items do not exceed its byte limit, and deleted items count until their rows are deleted", async () => {
   const customer = await createCustomer();
   const { headers } = customer;
   const used = async () => (await limitsOf(customer)).itemBytes.used;
@@ -177,7 +177,7 @@ test('the items of an account do not exceed its byte limit, and deleted items co
   expect(await limitsOf(customer)).toMatchObject({ itemBytes: { limit: 2 * one, used: one } });
 });
 
-test('the queued and running captures of an account do not exceed its limit', async () => {
+test("an account's queued and running captures do not exceed its limit", async () => {
   const limited = await createCustomer({ runningCaptures: 2 });
   const other = await createCustomer();
   for (const customer of [limited, other]) await times(4, () => post(customer));

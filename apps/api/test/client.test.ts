@@ -320,7 +320,7 @@ describe('lists', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('fail with a problem', async () => {
+  test('fail with a problem document', async () => {
     const wrong = { ...query, sort: 'colour' };
     const problem = await problemOf(allOf(client.items.list(scheduleId, wrong)));
     expect([problem.code, problem.problem?.errors?.[0]?.path]).toEqual(['validation_failed', '/sort']);

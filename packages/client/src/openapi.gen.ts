@@ -155,7 +155,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a paused schedule
-         * @description The next run is the first one after the current time. Runs during the pause are not made up for and do not count as missed. A schedule without further runs becomes COMPLETED. Resuming a schedule that is not paused has no effect. Returns 409 if the schedule is completed.
+         * @description The next run is the first one after the current time. Runs that were due during the pause are not run later and do not count as missed. A schedule without further runs becomes COMPLETED. Resuming a schedule that is not paused has no effect. Returns 409 if the schedule is completed.
          */
         post: operations["resumeSchedule"];
         delete?: never;
@@ -172,7 +172,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the items of a schedule
+         * List the items in a schedule
          * @description Deleted items are not included; `deleted=true` lists only deleted items. Sort by `position` to get the items in the order in which they were added.
          */
         get: operations["listScheduleItems"];
@@ -186,8 +186,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Update several items of a schedule
-         * @description Makes the same changes to all selected items, or to none. Each item is changed as in a PATCH of one item, and the resulting items must satisfy the same rules. An error names the items that it concerns. `If-Match` is compared with the ETag of the schedule, with any `expand` except `upcomingRuns`.
+         * Update several items in a schedule
+         * @description Makes the same changes to all selected items, or to none. Each item is changed as in a PATCH of one item, and the resulting items must satisfy the same rules. An error lists the items that it concerns. `If-Match` is compared with the ETag of the schedule, with any `expand` except `upcomingRuns`.
          */
         patch: operations["updateScheduleItems"];
         trace?: never;
@@ -235,7 +235,7 @@ export interface paths {
         head?: never;
         /**
          * Update an item of a schedule
-         * @description Changes only the fields in the request. Null resets a field to its default; `url` has no default. `options` changes only the options that it names, and null removes an option. The resulting item must satisfy the same rules as a new item. Existing captures, including running ones, keep their settings.
+         * @description Changes only the fields in the request. Null resets a field to its default; `url` has no default. `options` changes only the options that it contains, and null removes an option. The resulting item must satisfy the same rules as a new item. Existing captures, including running ones, keep their settings.
          */
         patch: operations["updateScheduleItem"];
         trace?: never;
@@ -333,7 +333,7 @@ export interface paths {
         };
         /**
          * List executions
-         * @description Returns the executions of all schedules, including deleted ones. Filters are combined with AND. The period (`from`, `to`) refers to `createdAt`. A run that was skipped, for example because the previous one was still active, is FAILED and has no items. `skipped` selects or excludes skipped runs, and `expand=outcome` adds the trigger and the reason.
+         * @description Returns the executions of all schedules, including deleted ones. Filters are combined with AND. The period (`from`, `to`) applies to `createdAt`. A run that was skipped, for example because the previous one was still active, is FAILED and has no items. `skipped` selects or excludes skipped runs, and `expand=outcome` adds the trigger and the reason.
          */
         get: operations["listExecutions"];
         put?: never;
@@ -353,7 +353,7 @@ export interface paths {
         };
         /**
          * List the executions of a schedule
-         * @description Returns the scheduled, manual, retried and skipped runs of a schedule, even if it is deleted. Filters are combined with AND. The period (`from`, `to`) refers to `createdAt`. A run that was skipped, for example because the previous one was still active, is FAILED and has no items. `skipped` selects or excludes skipped runs, and `expand=outcome` adds the trigger and the reason.
+         * @description Returns the scheduled, manual, retried and skipped runs of a schedule, even if it is deleted. Filters are combined with AND. The period (`from`, `to`) applies to `createdAt`. A run that was skipped, for example because the previous one was still active, is FAILED and has no items. `skipped` selects or excludes skipped runs, and `expand=outcome` adds the trigger and the reason.
          */
         get: operations["listScheduleExecutions"];
         put?: never;
@@ -433,7 +433,7 @@ export interface paths {
         };
         /**
          * List screenshots
-         * @description Returns manual and scheduled screenshots, finished or not. Filters are combined with AND. The period (`from`, `to`) refers to `createdAt`. An ID that does not exist matches nothing.
+         * @description Returns manual and scheduled screenshots, finished or not. Filters are combined with AND. The period (`from`, `to`) applies to `createdAt`. An ID that does not exist matches nothing.
          */
         get: operations["listScreenshots"];
         put?: never;
@@ -583,7 +583,7 @@ export interface paths {
          * Get the image of a screenshot
          * @description Returns the image as it was captured, or in a smaller size or another format. Such variants are created from the stored image when they are first requested, and are kept as long as the screenshot.
          *
-         *     The limits are 16,383 pixels per side and 32 megapixels for WebP, 16,384 pixels and 8 megapixels for AVIF, and 65,500 pixels per side for JPEG. If the image is larger in the requested `format` and size, the response is 409: request a smaller `width`, a `height`, or another format. If only `Accept` names the format, the response has the stored format instead.
+         *     The limits are 16,383 pixels per side and 32 megapixels for WebP, 16,384 pixels and 8 megapixels for AVIF, and 65,500 pixels per side for JPEG. If the image is larger in the requested `format` and size, the response is 409: request a smaller `width`, a `height`, or another format. If only `Accept` specifies the format, the response has the stored format instead.
          *
          *     Returns 409 while the capture is not finished, 404 with the reason if the capture failed, and 429 or 503 with `Retry-After` while too many images are being converted.
          */
@@ -944,7 +944,7 @@ export interface paths {
         };
         /**
          * List content-change checks
-         * @description Returns manual and scheduled checks, pending and finished. Filters are combined with AND. The period (`from`, `to`) refers to `createdAt`.
+         * @description Returns manual and scheduled checks, pending and finished. Filters are combined with AND. The period (`from`, `to`) applies to `createdAt`.
          */
         get: operations["listContentChecks"];
         put?: never;
@@ -1156,13 +1156,13 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description Returns the keys of the account, including those that were revoked or expired in the last 90 days. Keys of the default account can read the keys of all accounts.
+         * @description Returns the account's keys, including those that were revoked or expired in the last 90 days. The default account's keys can read the keys of all accounts.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Create an API key
-         * @description The response contains the key. It is not stored and cannot be retrieved again. Keys of the default account can create keys for any account. The number of valid keys per account is limited.
+         * @description The response contains the key. It is not stored and cannot be retrieved again. The default account's keys can create keys for any account. The number of valid keys per account is limited.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -1244,7 +1244,7 @@ export interface paths {
         };
         /**
          * List sessions
-         * @description Returns the browsers that are signed in with keys of the account. Keys of the default account can read the sessions of all accounts.
+         * @description Returns the browsers that are signed in with the account's keys. The default account's keys can read the sessions of all accounts.
          */
         get: operations["listSessions"];
         put?: never;
@@ -2072,14 +2072,14 @@ export interface components {
          */
         Comparison: {
             mode: components["schemas"]["ComparisonMode"];
-            /** @description The page counts as changed if more than this share of its pixels (visual) or characters (text, html) differs. */
+            /** @description The page counts as changed if more than this fraction of its pixels (visual) or characters (text, html) differs. */
             threshold: number;
             /** @description CSS selectors of elements that the comparison ignores. */
             ignoredSelectors: string[];
             /** @description Rectangles left,top,width,height in image pixels that a visual comparison ignores. */
             ignoredRegions: string[];
             compare: components["schemas"]["ComparedPages"];
-            /** @description Whether a small visual change (less than 5 % of the pixels) is confirmed by a second capture immediately after the first one. Differences between these two captures, such as a clock or an advertisement, are ignored. The second capture is free of charge and is not stored. */
+            /** @description Whether a small visual change (less than 5% of the pixels) is confirmed by a second capture immediately after the first one. Differences between these two captures, such as a clock or an advertisement, are ignored. The second capture is free of charge and is not stored. */
             confirm: boolean;
         };
         /**
@@ -2097,14 +2097,14 @@ export interface components {
          */
         ComparisonRequest: {
             mode?: components["schemas"]["ComparisonMode"] | null;
-            /** @description The page counts as changed if more than this share of its pixels (visual) or characters (text, html) differs. */
+            /** @description The page counts as changed if more than this fraction of its pixels (visual) or characters (text, html) differs. */
             threshold?: number | null;
             /** @description CSS selectors of elements that the comparison ignores. */
             ignoredSelectors?: string[] | null;
             /** @description Rectangles left,top,width,height in image pixels that a visual comparison ignores. */
             ignoredRegions?: string[] | null;
             compare?: components["schemas"]["ComparedPages"] | null;
-            /** @description Whether a small visual change (less than 5 % of the pixels) is confirmed by a second capture immediately after the first one. Differences between these two captures, such as a clock or an advertisement, are ignored. The second capture is free of charge and is not stored. */
+            /** @description Whether a small visual change (less than 5% of the pixels) is confirmed by a second capture immediately after the first one. Differences between these two captures, such as a clock or an advertisement, are ignored. The second capture is free of charge and is not stored. */
             confirm?: boolean | null;
         };
         /**
@@ -2189,7 +2189,7 @@ export interface components {
             status: components["schemas"]["ContentCheckStatus"];
             /** @description Whether the page changed; null until the comparison has finished. */
             changed: boolean | null;
-            /** @description Share of the pixels or characters that differs; null until the comparison has finished. */
+            /** @description Fraction of the pixels or characters that differs; null until the comparison has finished. */
             ratio: number | null;
             /**
              * @description Screenshot that was the baseline; null for the first check of a series and after its deletion.
@@ -2259,7 +2259,7 @@ export interface components {
             status: components["schemas"]["ContentCheckStatus"];
             /** @description Whether the page changed; null until the comparison has finished. */
             changed: boolean | null;
-            /** @description Share of the pixels or characters that differs. */
+            /** @description Fraction of the pixels or characters that differs. */
             ratio: number | null;
             /**
              * @description Screenshot that is checked; null after its deletion.
@@ -2618,12 +2618,12 @@ export interface components {
              */
             status?: string;
             /**
-             * @description The visible text contains this text. Case and differences in white space are ignored.
+             * @description The visible text contains this text. Case and differences in whitespace are ignored.
              * @example Out of stock
              */
             text?: string;
             /**
-             * @description The visible text does not contain this text. Case and differences in white space are ignored.
+             * @description The visible text does not contain this text. Case and differences in whitespace are ignored.
              * @example Add to cart
              */
             noText?: string;
@@ -2836,7 +2836,7 @@ export interface components {
             contentCheckId: number | null;
             /** @description Whether the check found a change; null if there is no check. */
             changed: boolean | null;
-            /** @description Share of the pixels or characters that differs. */
+            /** @description Fraction of the pixels or characters that differs. */
             ratio: number | null;
             screenshot?: components["schemas"]["Screenshot"];
         };
@@ -2917,14 +2917,14 @@ export interface components {
         ItemComparison: {
             /** @description The item's own values; null for fields that use the schedule's value. */
             own: {
-                /** @description The page counts as changed if more than this share of its pixels (visual) or characters (text, html) differs. */
+                /** @description The page counts as changed if more than this fraction of its pixels (visual) or characters (text, html) differs. */
                 threshold: number | null;
                 /** @description CSS selectors of elements that the comparison ignores. */
                 ignoredSelectors: string[] | null;
                 /** @description Rectangles left,top,width,height in image pixels that a visual comparison ignores. */
                 ignoredRegions: string[] | null;
                 compare: components["schemas"]["ComparedPages"] | null;
-                /** @description Whether a small visual change (less than 5 % of the pixels) is confirmed by a second capture immediately after the first one. Differences between these two captures, such as a clock or an advertisement, are ignored. The second capture is free of charge and is not stored. */
+                /** @description Whether a small visual change (less than 5% of the pixels) is confirmed by a second capture immediately after the first one. Differences between these two captures, such as a clock or an advertisement, are ignored. The second capture is free of charge and is not stored. */
                 confirm: boolean | null;
             };
             comparison: components["schemas"]["Comparison"];
@@ -3113,7 +3113,7 @@ export interface components {
          *     }
          */
         ItemSelection: {
-            /** @description These items of the schedule. */
+            /** @description These items in the schedule. */
             ids?: number[];
             /**
              * @description The items whose URL contains this text, ignoring case.
@@ -3121,7 +3121,7 @@ export interface components {
              */
             urlContains?: string;
             /**
-             * @description All items of the schedule.
+             * @description All items in the schedule.
              * @enum {boolean}
              */
             all?: true;
@@ -3370,7 +3370,7 @@ export interface components {
             upcomingRuns?: string[];
             /** @description Number of items. */
             itemCount: number;
-            /** @description All items of the schedule, in the order in which they were added. Only with expand=items. */
+            /** @description All items in the schedule, in the order in which they were added. Only with expand=items. */
             items?: components["schemas"]["ScheduleItem"][];
             /** @description The last 20 executions, newest first; only with expand=lastRuns. */
             lastRuns?: components["schemas"]["LastRun"][];
@@ -3421,7 +3421,7 @@ export interface components {
         };
         /**
          * MissedRuns
-         * @description What happens after missed runs. run_once: one run replaces all of them. skip: they are not made up for.
+         * @description What happens after missed runs. run_once: one run replaces all of them. skip: missed runs are not run later.
          * @enum {string}
          */
         MissedRuns: "run_once" | "skip";
@@ -3790,7 +3790,7 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             lastRunAt: string | null;
-            /** @description All items of the schedule, in the order in which they were added. */
+            /** @description All items in the schedule, in the order in which they were added. */
             items: components["schemas"]["ScheduleItem"][];
             /**
              * Format: date-time
@@ -4073,7 +4073,7 @@ export interface components {
             description: string;
             /** @description Times of the next runs if the schedule were created now. They exclude jitter, which depends on the schedule's ID. */
             runs: string[];
-            /** @description Maximum number of items of a schedule. */
+            /** @description Maximum number of items in a schedule. */
             maxItems: number;
             /** @description Maximum number of items that one request can contain. */
             maxItemsPerRequest: number;
@@ -4679,7 +4679,7 @@ export interface components {
             /** @description Whether to skip a capture whose image equals that of the previous capture. */
             onlyChanges: boolean;
             status: components["schemas"]["TimeLapseStatus"];
-            /** @description Completed share of the work, from 0 to 1. */
+            /** @description Fraction of the work that is complete, from 0 to 1. */
             progress: number;
             /** @description Number of captures in the period; null until they have been counted. */
             captures: number | null;
@@ -4906,7 +4906,7 @@ export interface components {
             executionId: number;
             /** @description Number of items that were not compared in the run. */
             uncheckedItems: number;
-            /** @description Number of items of the run. */
+            /** @description Number of items in the run. */
             itemCount: number;
             /**
              * Format: date-time
@@ -5005,14 +5005,14 @@ export interface components {
          * @description Values that replace the schedule's values for one item. Null restores the schedule's value. Omitted fields do not change.
          */
         UpdateItemComparison: {
-            /** @description The page counts as changed if more than this share of its pixels (visual) or characters (text, html) differs. */
+            /** @description The page counts as changed if more than this fraction of its pixels (visual) or characters (text, html) differs. */
             threshold?: number | null;
             /** @description CSS selectors of elements that the comparison ignores. */
             ignoredSelectors?: string[] | null;
             /** @description Rectangles left,top,width,height in image pixels that a visual comparison ignores. */
             ignoredRegions?: string[] | null;
             compare?: components["schemas"]["ComparedPages"] | null;
-            /** @description Whether a small visual change (less than 5 % of the pixels) is confirmed by a second capture immediately after the first one. Differences between these two captures, such as a clock or an advertisement, are ignored. The second capture is free of charge and is not stored. */
+            /** @description Whether a small visual change (less than 5% of the pixels) is confirmed by a second capture immediately after the first one. Differences between these two captures, such as a clock or an advertisement, are ignored. The second capture is free of charge and is not stored. */
             confirm?: boolean | null;
         };
         /**
@@ -5108,7 +5108,7 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             updatedAt: string;
-            /** @description Whether keys of the account with the `admin` scope can add credits. Only those of the default account can. */
+            /** @description Whether the account's keys with the `admin` scope can add credits. Only the default account's keys can. */
             canTopUp: boolean;
         };
         /**
@@ -5368,7 +5368,7 @@ export interface components {
         "Accept-Patch": string;
         /** @description The accepted media types of a POST request body. */
         "Accept-Post": string;
-        /** @description The image can be requested in parts with `Range`. */
+        /** @description Byte ranges of the image can be requested with `Range`. */
         "Accept-Ranges": "bytes";
         /** @description The part of the image in the response, and the size of the whole image. */
         "Content-Range": string;

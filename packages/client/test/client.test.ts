@@ -131,17 +131,20 @@ describe('unwrap', () => {
   test.each([
     [8, 502],
     [9, 500],
-  ])('throws a ProblemError without a problem for a response from another server', async (id, status) => {
-    const result = await schedule(id);
-    let caught: unknown;
-    try {
-      unwrap(result);
-    } catch (error) {
-      caught = error;
-    }
-    expect(caught).toBeInstanceOf(ProblemError);
-    expect(caught).toMatchObject({ status, code: null, problem: null });
-  });
+  ])(
+    'throws a ProblemError without a problem document for a response from another server',
+    async (id, status) => {
+      const result = await schedule(id);
+      let caught: unknown;
+      try {
+        unwrap(result);
+      } catch (error) {
+        caught = error;
+      }
+      expect(caught).toBeInstanceOf(ProblemError);
+      expect(caught).toMatchObject({ status, code: null, problem: null });
+    },
+  );
 });
 
 describe('a paged list', () => {
@@ -167,7 +170,7 @@ describe('a paged list', () => {
     expect(await collect(pages(read))).toEqual([empty]);
   });
 
-  test('throws a ProblemError if the request for a page returns a problem', async () => {
+  test('throws a ProblemError if the request for a page returns a problem document', async () => {
     const read = async () => ({ error: problem, response: new Response(null, { status: 404 }) });
     await expect(collect(records(read))).rejects.toThrow(ProblemError);
   });

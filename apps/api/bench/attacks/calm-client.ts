@@ -52,7 +52,7 @@ function get(url: string, key: string, agent: Agent): Promise<string> {
   return promise;
 }
 
-/** Returns the smallest value that is at least as large as this share of the values. */
+/** Returns the smallest value that at least this fraction of the values do not exceed. */
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;

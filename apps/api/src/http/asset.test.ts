@@ -43,7 +43,7 @@ test('an asset is compressed only once per content coding', async () => {
   expect(gunzipSync(await asset.encoded('gzip')).toString()).toBe(text);
 });
 
-test('concurrent and later calls share one compression', async () => {
+test('concurrent and later calls compress the content only once', async () => {
   const { compressors, release, calls } = heldCompressors();
   const asset = createAsset(text, 'text/plain', { compressors });
   const concurrent = [asset.encoded('br'), asset.encoded('br')];

@@ -16,7 +16,7 @@ test.each<[string, string, string, string | undefined, string]>([
   ['without a proxy, the client is the peer of the socket', '', '192.0.2.1', undefined, '192.0.2.1'],
   ['a header of an untrusted client is ignored', '', '192.0.2.1', '203.0.113.7', '192.0.2.1'],
   ['an untrusted network is ignored', '10.0.0.0/8', '192.0.2.1', '203.0.113.7', '192.0.2.1'],
-  ['a trusted proxy names the client', '10.0.0.0/8', '10.1.2.3', '203.0.113.7', '203.0.113.7'],
+  ['a trusted proxy specifies the client', '10.0.0.0/8', '10.1.2.3', '203.0.113.7', '203.0.113.7'],
   [
     'an address that the client claims is ignored',
     '10.0.0.0/8',

@@ -153,7 +153,7 @@ test('HEAD returns the headers of GET, including Content-Length, without a body'
   expect((await ask('HEAD', image)).headers['content-length']).toBe(String(png.length));
 });
 
-test('HEAD returns 304 for a known resource, and a problem without a body for a missing one', async () => {
+test('HEAD returns 304 for a known resource, and an error without a body for a missing one', async () => {
   for (const path of [...documents, image]) {
     const { etag } = (await ask('GET', path)).headers;
     const known = await ask('HEAD', path, { 'if-none-match': String(etag) });

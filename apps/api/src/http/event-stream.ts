@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-/** A response body that is sent in parts as they become available, with a bounded buffer. */
+/** A response body that is sent in chunks as they become available, with a bounded buffer. */
 export type EventStream = {
   body: Readable;
   /** Adds a part. Returns false and drops the part if the client reads so slowly that the buffer is full. */

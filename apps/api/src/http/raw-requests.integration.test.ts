@@ -45,13 +45,13 @@ const rejected: [what: string, request: string, status: number, code: string][] 
   ['a word', 'NONSENSE\r\n\r\n', 400, 'validation_failed'],
   ['the first bytes of TLS', '\x16\x03\x01\r\n\r\n', 400, 'validation_failed'],
 ];
-test.each(rejected)('%s receives a problem', async (_what, request, status, code) => {
+test.each(rejected)('%s receives a problem document', async (_what, request, status, code) => {
   const response = await responseTo(request);
   expect(response).toMatchObject({ status, problem: { status, code } });
   expect(response.headers).toContain('connection: close');
 });
 
-test("a problem contains the client's request ID", async () => {
+test("a problem document contains the client's request ID", async () => {
   const id = '0b0f2e6c-2f1c-4f7a-9d59-6f3f1d9b8a11';
   const { headers } = await responseTo(
     `POST ${schedules} HTTP/1.1\r\n${host}X-Request-Id: ${id}\r\nExpect: 200-ok\r\n\r\n`,
@@ -59,7 +59,7 @@ test("a problem contains the client's request ID", async () => {
   expect(headers).toContain(`x-request-id: ${id}`);
 });
 
-test('an HTTP/1.1 request without Host receives a problem', async () => {
+test('an HTTP/1.1 request without Host receives a problem document', async () => {
   const response = await responseTo(`GET ${schedules} HTTP/1.1\r\nConnection: close\r\n\r\n`);
   expect(response).toMatchObject({
     status: 400,

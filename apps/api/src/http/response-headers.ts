@@ -43,7 +43,7 @@ const described = {
   'Accept-Ranges': {
     type: 'string',
     enum: ['bytes'],
-    description: 'The image can be requested in parts with `Range`.',
+    description: 'Byte ranges of the image can be requested with `Range`.',
     examples: ['bytes'],
   },
   'Content-Range': {

@@ -60,8 +60,8 @@ export async function storeResponse(
   try {
     await completeKey(request.ctx, { hold, ...response });
   } catch (error) {
-    // The client still receives this response. A repeated request receives a problem that says that the response was
-    // lost.
+    // The client still receives this response. A repeated request receives a problem document that says that the
+    // response was lost.
     request.log.warn({ err: error }, 'cannot store the response of a request with an idempotency key');
   }
 }

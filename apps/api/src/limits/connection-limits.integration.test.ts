@@ -67,7 +67,7 @@ const unfinished: [string, string][] = [
 ];
 
 describe('a connection', () => {
-  test.each(unfinished)('%s receives 408 with a problem and is closed', async (_words, head) => {
+  test.each(unfinished)('%s receives a 408 problem document and is closed', async (_words, head) => {
     const response = await text(await open(head));
     expect(response).toMatch(
       /^HTTP\/1\.1 408 Request Timeout\r\nContent-Type: application\/problem\+json\r\n/,

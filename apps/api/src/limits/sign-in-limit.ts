@@ -15,7 +15,8 @@ const perMinute = 30;
 const maxKeys = 100_000;
 
 /**
- * Creates the sign-in limit for API keys in this process. It does not affect other keys of the account or the client's address.
+ * Creates the sign-in limit for API keys in this process. It does not affect the account's other keys or the client's
+ * address.
  */
 export async function createSignInLimit(app: Api): Promise<SignInLimit> {
   const keyGenerator = ({ identity }: FastifyRequest) => String(identity.apiKey!.id);

@@ -47,7 +47,7 @@ describe('nameComponents', () => {
     expect(schemas).toEqual({ Word: word });
   });
 
-  test('keeps a differing description or default next to the reference', () => {
+  test('keeps a description or default that differs next to the reference', () => {
     const { responses, schemas } = named(word, { ...word, description: 'The other word.', default: 'a' });
     const $ref = '#/components/schemas/Word';
     expect(responses).toEqual([{ $ref }, { $ref, description: 'The other word.', default: 'a' }]);

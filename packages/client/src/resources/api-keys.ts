@@ -7,7 +7,7 @@ import type { RawClient } from '../raw-client.ts';
 /** Requires a key with the `admin` scope. */
 export function apiKeys(raw: RawClient) {
   return {
-    /** The keys of the account, including those that were revoked or expired in the last 90 days. */
+    /** The account's keys, including those that were revoked or expired in the last 90 days. */
     list(options: OptionsOf<'listApiKeys'> = {}): List<ApiKey> {
       const { query, init } = requestInit(options);
       return listOf(query, (position) =>

@@ -71,7 +71,7 @@ export function items(raw: RawClient) {
       return unwrap(await raw.GET('/api/v1/schedules/{scheduleId}/items/{itemId}', { params, ...init }));
     },
 
-    /** The newest successful capture of each of a schedule's items. */
+    /** The latest successful capture of each item in a schedule. */
     async newestCaptures(
       scheduleId: number,
       options: OptionsOf<'listNewestCaptures'> = {},

@@ -15,7 +15,7 @@ export const Wallet = Type.Object(
     updatedAt: DateTime('Time of the last ledger entry.'),
     canTopUp: Type.Boolean({
       description:
-        'Whether keys of the account with the `admin` scope can add credits. Only those of the default account can.',
+        "Whether the account's keys with the `admin` scope can add credits. Only the default account's keys can.",
     }),
   },
   {

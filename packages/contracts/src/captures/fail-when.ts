@@ -23,11 +23,11 @@ export const FailWhen = Type.Object(
       '4xx,5xx',
     ),
     text: Condition(
-      'The visible text contains this text. Case and differences in white space are ignored.',
+      'The visible text contains this text. Case and differences in whitespace are ignored.',
       'Out of stock',
     ),
     noText: Condition(
-      'The visible text does not contain this text. Case and differences in white space are ignored.',
+      'The visible text does not contain this text. Case and differences in whitespace are ignored.',
       'Add to cart',
     ),
     selector: Condition('An element matches this CSS selector.', '.error'),

@@ -53,7 +53,7 @@ export const TimeLapse = Type.Object(
     progress: Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'Completed share of the work, from 0 to 1.',
+      description: 'Fraction of the work that is complete, from 0 to 1.',
     }),
     captures: Nullable(
       Type.Integer({

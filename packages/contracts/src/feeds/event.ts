@@ -72,7 +72,11 @@ export const ContentCheckEvent = Type.Object(
       Type.Boolean({ description: 'Whether the page changed; null until the comparison has finished.' }),
     ),
     ratio: Nullable(
-      Type.Number({ minimum: 0, maximum: 1, description: 'Share of the pixels or characters that differs.' }),
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description: 'Fraction of the pixels or characters that differs.',
+      }),
     ),
     screenshotId: Nullable(Id('Screenshot that is checked; null after its deletion.')),
     scheduleItemId: Nullable(Id('Schedule item of the check; null for a manual check.')),

@@ -36,7 +36,7 @@ const UncheckedSchedule = Type.Object(
       minimum: 1,
       description: 'Number of items that were not compared in the run.',
     }),
-    itemCount: Type.Integer({ minimum: 1, description: 'Number of items of the run.' }),
+    itemCount: Type.Integer({ minimum: 1, description: 'Number of items in the run.' }),
     startedAt: DateTime('When the run started.'),
   },
   {

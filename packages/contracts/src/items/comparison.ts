@@ -21,7 +21,7 @@ export const Comparison = Type.Object(
       minimum: 0,
       maximum: 1,
       description:
-        'The page counts as changed if more than this share of its pixels (visual) or characters (text, html) differs.',
+        'The page counts as changed if more than this fraction of its pixels (visual) or characters (text, html) differs.',
     }),
     ignoredSelectors: Type.Array(Type.String({ minLength: 1, maxLength: 2_048, pattern: '\\S' }), {
       maxItems: 50,
@@ -34,7 +34,7 @@ export const Comparison = Type.Object(
     compare: ComparedPages,
     confirm: Type.Boolean({
       description:
-        'Whether a small visual change (less than 5 % of the pixels) is confirmed by a second capture immediately after the first one. Differences between these ' +
+        'Whether a small visual change (less than 5% of the pixels) is confirmed by a second capture immediately after the first one. Differences between these ' +
         'two captures, such as a clock or an advertisement, are ignored. The second capture is free of charge and is not stored.',
     }),
   },

@@ -84,7 +84,7 @@ export const ContentCheck = Type.Object(
         minimum: 0,
         maximum: 1,
         description:
-          'Share of the pixels or characters that differs; null until the comparison has finished.',
+          'Fraction of the pixels or characters that differs; null until the comparison has finished.',
       }),
     ),
     baselineScreenshotId: Nullable(

@@ -1,4 +1,4 @@
-// The settings that the items of a schedule share. For each setting that an item does not set itself, a run uses the
+// The settings that the items in a schedule share. For each setting that an item does not set itself, a run uses the
 // value of the schedule. `settingsOfRun` implements this rule; the dispatch applies it in SQL.
 import { type Static, Type } from '@sinclair/typebox';
 import { type CaptureOptions, mergeOptions } from '../captures/capture-options.ts';

@@ -58,7 +58,11 @@ export const ItemCapture = Type.Object(
       Type.Boolean({ description: 'Whether the check found a change; null if there is no check.' }),
     ),
     ratio: Nullable(
-      Type.Number({ minimum: 0, maximum: 1, description: 'Share of the pixels or characters that differs.' }),
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description: 'Fraction of the pixels or characters that differs.',
+      }),
     ),
     screenshot: Type.Optional(ExpandedScreenshot),
   },

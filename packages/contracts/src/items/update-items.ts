@@ -22,7 +22,7 @@ export const ItemSelection = Type.Object(
       Type.Array(Id('Item ID.'), {
         minItems: 1,
         maxItems: limits.selectedItems,
-        description: 'These items of the schedule.',
+        description: 'These items in the schedule.',
       }),
     ),
     urlContains: Type.Optional(
@@ -34,7 +34,7 @@ export const ItemSelection = Type.Object(
       }),
     ),
     all: Type.Optional(
-      Type.Unsafe<true>({ type: 'boolean', enum: [true], description: 'All items of the schedule.' }),
+      Type.Unsafe<true>({ type: 'boolean', enum: [true], description: 'All items in the schedule.' }),
     ),
   },
   {

@@ -7,7 +7,7 @@ import { DateTime, Nullable, StringEnum } from '../schema.ts';
 export const MissedRuns = StringEnum(['run_once', 'skip'], {
   title: 'MissedRuns',
   description:
-    'What happens after missed runs. run_once: one run replaces all of them. skip: they are not made up for.',
+    'What happens after missed runs. run_once: one run replaces all of them. skip: missed runs are not run later.',
 });
 export const Overlap = StringEnum(['skip', 'allow'], {
   title: 'Overlap',

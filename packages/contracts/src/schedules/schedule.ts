@@ -90,7 +90,7 @@ const scheduleFields = {
   ),
   lastRunAt: Nullable(DateTime('When the last run started, scheduled or manual.')),
   items: Type.Array(ScheduleItem, {
-    description: 'All items of the schedule, in the order in which they were added.',
+    description: 'All items in the schedule, in the order in which they were added.',
   }),
   createdAt: DateTime('When the schedule was created.'),
   updatedAt: DateTime('When the schedule or its items were last changed. Runs do not count.'),
@@ -220,7 +220,7 @@ export const SchedulePreview = Type.Object(
       description:
         "Times of the next runs if the schedule were created now. They exclude jitter, which depends on the schedule's ID.",
     }),
-    maxItems: Type.Integer({ minimum: 1, description: 'Maximum number of items of a schedule.' }),
+    maxItems: Type.Integer({ minimum: 1, description: 'Maximum number of items in a schedule.' }),
     maxItemsPerRequest: Type.Integer({
       minimum: 1,
       description: 'Maximum number of items that one request can contain.',

@@ -41,7 +41,7 @@ test('names are one line of printable text', async () => {
   ]);
 });
 
-test('keys of an account can see and rename only that account, and cannot create accounts', async () => {
+test("an account's keys can see and rename only that account, and cannot create accounts", async () => {
   const { body: account } = await create('Customer');
   const { headers } = await api.createKey(['admin'], account.id);
   const listed = await api.send<Page<Account>>('GET', path, undefined, headers);

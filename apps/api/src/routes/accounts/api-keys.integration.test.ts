@@ -148,7 +148,7 @@ describe('POST /api-keys/{id}/rotate', () => {
   });
 });
 
-test('limits the valid keys of an account, and its rotated keys during their overlap', async () => {
+test("limits an account's valid keys, and its rotated keys during their overlap", async () => {
   const { accountId } = await api.otherAccount();
   const { headers, id } = await api.createKey(['admin'], accountId);
   api.context.limits = { ...api.context.limits, maxApiKeysPerAccount: 3 };
@@ -208,7 +208,7 @@ test('keys are deleted 90 days after they expire or are revoked, unless they hav
   expect(await Promise.all(found)).toEqual([404, 404, 200, 200]);
 });
 
-test('keys of an account can manage only the keys of that account', async () => {
+test("an account's keys can manage only the keys of that account", async () => {
   const { body: theirs } = await create({});
   const { body: own } = await create({}, customer.headers);
   const { headers } = customer;

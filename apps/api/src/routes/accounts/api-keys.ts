@@ -21,7 +21,7 @@ export function apiKeyRoutes(app: Api, { publicUrl }: ApiDependencies): void {
     operationId: 'listApiKeys',
     summary: 'List API keys',
     description:
-      'Returns the keys of the account, including those that were revoked or expired in the last 90 days. Keys of the default account can ' +
+      "Returns the account's keys, including those that were revoked or expired in the last 90 days. The default account's keys can " +
       'read the keys of all accounts.',
     read: ({ ctx }, input) => listApiKeys(ctx, input),
   });
@@ -33,7 +33,7 @@ export function apiKeyRoutes(app: Api, { publicUrl }: ApiDependencies): void {
         operationId: 'createApiKey',
         summary: 'Create an API key',
         description:
-          'The response contains the key. It is not stored and cannot be retrieved again. Keys of the default account can create keys for ' +
+          "The response contains the key. It is not stored and cannot be retrieved again. The default account's keys can create keys for " +
           'any account. The number of valid keys per account is limited.',
         tags,
         body: CreateApiKeyBody,

@@ -16,7 +16,7 @@ export function accountSessionRoutes(app: Api): void {
     operationId: 'listSessions',
     summary: 'List sessions',
     description:
-      'Returns the browsers that are signed in with keys of the account. Keys of the default account can read the sessions of all accounts.',
+      "Returns the browsers that are signed in with the account's keys. The default account's keys can read the sessions of all accounts.",
     read: ({ ctx, identity }, input) => listSessions(ctx, identity, input),
   });
 

@@ -57,7 +57,7 @@ describe('POST /content-changes', () => {
     await api.work();
   });
 
-  test('returns 201 with the failed check, and credits its price back', async () => {
+  test('returns 201 with the failed check, and refunds its price', async () => {
     const before = await balance();
     const waiting = create({ url: newUrl() }, 'wait=60');
     while ((await api.work('the site did not respond')) === 0) await new Promise(setImmediate);

@@ -84,7 +84,7 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
     summary: 'List content-change checks',
     description:
       'Returns manual and scheduled checks, pending and finished. Filters are combined with AND. The period (`from`, ' +
-      '`to`) refers to `createdAt`.',
+      '`to`) applies to `createdAt`.',
     filters: {
       ...periodQueryFields,
       status: Type.Optional(ContentCheckStatus),

@@ -58,7 +58,7 @@ export function executionRoutes(app: Api, { publicUrl }: ApiDependencies): void 
     summary: 'List executions',
     description:
       'Returns the executions of all schedules, including deleted ones. Filters are combined with AND. The period (`from`, ' +
-      `\`to\`) refers to \`createdAt\`. ${skippedRuns}`,
+      `\`to\`) applies to \`createdAt\`. ${skippedRuns}`,
     filters: { ...filters, scheduleId: scheduleFilter, tag: executionTagFilter },
     rules: [periodRule, tagRule],
     expansions: executionExpansions,
@@ -71,7 +71,7 @@ export function executionRoutes(app: Api, { publicUrl }: ApiDependencies): void 
     summary: 'List the executions of a schedule',
     description:
       'Returns the scheduled, manual, retried and skipped runs of a schedule, even if it is deleted. Filters are combined ' +
-      `with AND. The period (\`from\`, \`to\`) refers to \`createdAt\`. ${skippedRuns}`,
+      `with AND. The period (\`from\`, \`to\`) applies to \`createdAt\`. ${skippedRuns}`,
     params: Type.Object({ scheduleId: Id('Schedule ID.') }),
     filters,
     rules: [periodRule],

@@ -76,7 +76,7 @@ describe("the query for an item's captures", () => {
     expectProblem(await api.send('GET', `${captures}?${query}`), 'validation_failed', errors);
   });
 
-  test('rejects IDs of captures that do not belong to the item, and names the parameters', async () => {
+  test('rejects IDs of captures that do not belong to the item, and reports the parameters', async () => {
     const query = `screenshotId=${'9'.repeat(40)}&otherScreenshotId=987654`;
     const errors = ['/screenshotId unknown_capture', '/otherScreenshotId unknown_capture'];
     expectProblem(await api.send('GET', `${captures}?${query}`), 'not_found', errors);

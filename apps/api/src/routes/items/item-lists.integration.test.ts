@@ -11,7 +11,7 @@ afterAll(() => api.close());
 
 const url = 'https://example.com/';
 
-describe('listing the items of a schedule', () => {
+describe('listing the items in a schedule', () => {
   test('returns the page envelope of section 2.7, newest first', async () => {
     const { id, items } = await api.createSchedule([{ url: `${url}b` }, { url: `${url}a` }, { url }]);
     const response = await api.send<Page<ScheduleItem>>('GET', `/api/v1/schedules/${id}/items?size=2`);
@@ -55,7 +55,7 @@ describe('listing the items of a schedule', () => {
   });
 });
 
-describe('listing the items of all schedules', () => {
+describe('listing the items in all schedules', () => {
   test("includes each item's schedule, and omits deleted schedules and items", async () => {
     const create = (name: string, path: string) => api.createSchedule([{ url: `${url}${path}` }], name);
     const [first, second, deleted] = [

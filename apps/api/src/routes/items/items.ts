@@ -75,7 +75,7 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
   listRoute(app, '/api/v1/schedules/:scheduleId/items', {
     noun: nouns.items,
     operationId: 'listScheduleItems',
-    summary: 'List the items of a schedule',
+    summary: 'List the items in a schedule',
     description:
       'Deleted items are not included; `deleted=true` lists only deleted items. Sort by `position` to get the items in the order in which they were added.',
     params: ofSchedule,
@@ -111,10 +111,10 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
     {
       schema: {
         operationId: 'updateScheduleItems',
-        summary: 'Update several items of a schedule',
+        summary: 'Update several items in a schedule',
         description:
           'Makes the same changes to all selected items, or to none. Each item is changed as in a PATCH of one item, and the resulting items must satisfy the same rules. An error ' +
-          'names the items that it concerns. `If-Match` is compared with the ETag of the schedule, with any `expand` except `upcomingRuns`.',
+          'lists the items that it concerns. `If-Match` is compared with the ETag of the schedule, with any `expand` except `upcomingRuns`.',
         tags,
         params: ofSchedule,
         body: UpdateItemsBody,
@@ -156,7 +156,7 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
         operationId: 'updateScheduleItem',
         summary: 'Update an item of a schedule',
         description:
-          'Changes only the fields in the request. Null resets a field to its default; `url` has no default. `options` changes only the options that it names, and null removes an option. The resulting ' +
+          'Changes only the fields in the request. Null resets a field to its default; `url` has no default. `options` changes only the options that it contains, and null removes an option. The resulting ' +
           'item must satisfy the same rules as a new item. Existing captures, including running ones, keep their settings.',
         tags,
         params,

@@ -198,7 +198,7 @@ describe('PATCH of an item', () => {
   const patch = (path: string, body: object, headers = {}) =>
     api.send<ScheduleItem>('PATCH', `${path}?expand=options`, body, headers);
 
-  test('changes the options that it names, and keeps the others', async () => {
+  test('changes the options that it contains, and keeps the others', async () => {
     const { path } = await itemOf(dark);
     expect((await patch(path, { options: { scaleFactor: 2 } })).body.options).toEqual({
       ...dark,

@@ -104,7 +104,7 @@ export function scheduleActionRoutes(
         operationId: 'resumeSchedule',
         summary: 'Resume a paused schedule',
         description:
-          'The next run is the first one after the current time. Runs during the pause are not made up for and do not count ' +
+          'The next run is the first one after the current time. Runs that were due during the pause are not run later and do not count ' +
           'as missed. A schedule without further runs becomes COMPLETED. Resuming a schedule that is not paused has no effect. ' +
           'Returns 409 if the schedule is completed.',
         tags,

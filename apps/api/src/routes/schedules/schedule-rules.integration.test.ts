@@ -99,7 +99,7 @@ describe('the types of a timing', () => {
       'an impossible expression',
       { type: 'CRON', cronExpression: '0 0 30 2 *' },
       ['/schedule/cronExpression never_runs'],
-      'names a day that does not exist',
+      'contains a day that does not exist',
     ],
     [
       'an expression with a wrong number of fields',

@@ -46,7 +46,7 @@ describe.each([5, -5])("with the API's clock off by %i minutes", (minutes) => {
     expect((await api.send('POST', '/api/v1/schedules', ended)).status).toBe(201);
   });
 
-  test('an interval without a first run starts at the current time of the database clock, also in a preview', async () => {
+  test('an interval without a first run starts at the current time of the database clock, even in a preview', async () => {
     const at = setWrong(minutes);
     const { body } = await api.send<Schedule>('POST', '/api/v1/schedules', hourly);
     expect(fromTrue(body.schedule.firstRunAt, at(0))).toBeLessThan(60);

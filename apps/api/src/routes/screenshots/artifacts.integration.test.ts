@@ -36,7 +36,7 @@ describe('an artifact', () => {
     expect(head.bytes).toHaveLength(0);
   });
 
-  test('that is an image can be requested in parts', async () => {
+  test('that is an image can be requested by byte range', async () => {
     const { id } = await api.createScreenshot({ url, extractText: true });
     await api.work();
     const image = `${path}/${id}/image`;

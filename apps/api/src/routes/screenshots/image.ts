@@ -19,7 +19,7 @@ const described = {
       'they are first requested, and are kept as long as the screenshot.\n\n' +
       'The limits are 16,383 pixels per side and 32 megapixels for WebP, 16,384 pixels and 8 megapixels for AVIF, and 65,500 pixels per side for JPEG. If the image ' +
       'is larger in the requested `format` and size, the response is 409: request a smaller `width`, a `height`, or another format. ' +
-      'If only `Accept` names the format, the response has the stored format instead.\n\n' +
+      'If only `Accept` specifies the format, the response has the stored format instead.\n\n' +
       'Returns 409 while the capture is not finished, 404 with the reason if the capture failed, and 429 or 503 with `Retry-After` ' +
       'while too many images are being converted.',
   },

@@ -43,7 +43,7 @@ export function screenshotListRoutes(app: Api): void {
     summary: 'List screenshots',
     description:
       'Returns manual and scheduled screenshots, finished or not. Filters are combined with AND. The period ' +
-      '(`from`, `to`) refers to `createdAt`. An ID that does not exist matches nothing.',
+      '(`from`, `to`) applies to `createdAt`. An ID that does not exist matches nothing.',
     filters: {
       ...periodQueryFields,
       status,

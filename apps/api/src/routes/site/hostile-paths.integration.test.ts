@@ -101,7 +101,7 @@ function generatedPaths(count: number): string[] {
   );
 }
 
-test('none of 1,000 hostile paths causes a server error, and each error is a problem', async () => {
+test('none of 1,000 hostile paths causes a server error, and every error response is a problem document', async () => {
   const wrong: string[] = [];
   for (const path of generatedPaths(1_000)) {
     const { status, type } = await send(path);
