@@ -17,7 +17,7 @@ export type CaptureCost = {
   redisCommands: number;
   /** Requests per object. */
   s3: { new: number; known: number } | null;
-  /** The share of HOT updates, for tables with more than one update per ten captures. */
+  /** The fraction of updates that are HOT, for tables with more than one update per ten captures. */
   hot: Map<string, { perCapture: number; share: number }>;
 };
 

@@ -35,7 +35,7 @@ test('queued work starts in order as running work ends', async () => {
   await Promise.all(all);
 });
 
-test('failed work frees its place', async () => {
+test('failed work frees its slot', async () => {
   const { work, fail } = createWork();
   const limited = limitConcurrency(1);
   const failing = limited(work('a'));

@@ -18,7 +18,7 @@ export function limitConcurrency(limit: number): <T>(work: () => Promise<T>) => 
     if (running === limit) {
       const turn = Promise.withResolvers<void>();
       queue.push(turn);
-      // The call that resolves this promise hands over its place, so `running` does not change.
+      // The call that resolves this promise hands over its slot, so `running` does not change.
       await turn.promise;
     } else running += 1;
     try {

@@ -169,7 +169,7 @@ describe('the list of schedules, read in one statement', () => {
     30,
   );
 
-  test('contains the number of current items of each schedule', async () => {
+  test('contains the number of current items in each schedule', async () => {
     const sort = { field: 'id', direction: 'asc' } as const;
     const first = await firstSchedules(db.orm, account, { page: 0, size: 3, sort });
     expect(first!.rows.map(({ id, itemCount }) => [id, itemCount])).toEqual([

@@ -92,7 +92,7 @@ test('one of several processes migrates, and another takes over if that process 
   expect([...(await sql`select row from fresh order by row`)]).toEqual([{ row: 1 }, { row: 2 }]);
 });
 
-test('the error names the failed migration, and the database is unchanged', async () => {
+test('the error contains the name of the failed migration, and the database is unchanged', async () => {
   await migrate(database.url);
   const before = await applied();
   const folder = await later('0099_bad', [

@@ -4,8 +4,8 @@ import { CoreError } from '../errors.ts';
 /** `Retry-After` when the waiting captures of all accounts have reached their limit. */
 const totalRetrySeconds = 30;
 /**
- * An account's `Retry-After` is the time that this share of its maximum number of captures takes to finish at the current
- * rate.
+ * An account's `Retry-After` is the time that this fraction of its maximum number of captures takes to finish at the
+ * current rate.
  */
 const retryShare = 0.01;
 const retrySeconds = { min: 1, max: 60 };

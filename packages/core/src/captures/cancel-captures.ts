@@ -27,6 +27,6 @@ export async function cancelCaptures(
   await failChecks(tx, { accountId, screenshotIds }, description);
   if (cancelled?.executionId === null) await notifySettled(tx, screenshotIds);
   if (captures.some(({ isRunning }) => isRunning)) await notifyCancelled(tx);
-  // A canceled capture that was released but not yet claimed frees a place in the release window.
+  // A canceled capture that was released but not yet claimed frees a slot in the release window.
   notifyWork(tx);
 }

@@ -15,7 +15,7 @@ export type ClaimedScreenshot = Attempt &
   };
 
 /**
- * PENDING → PROCESSING for a released capture. Notifies the schedulers, because each claim frees a place in the release
+ * PENDING → PROCESSING for a released capture. Notifies the schedulers, because each claim frees a slot in the release
  * window.
  * @returns undefined if the job is stale: it was delivered twice, another worker has claimed its capture, or the capture has finished
  */

@@ -50,7 +50,7 @@ test('a URL pattern must be absolute and must not contain regular expressions', 
   );
 });
 
-test('a time zone has only one valid spelling, so that equal captures have equal options', () => {
+test('a time zone has only one valid spelling, so equivalent captures have equal options', () => {
   expect(errorsOf({ timezone: 'europe/paris' })).toEqual([
     '/options/timezone unknown_timezone: must be written Europe/Paris',
   ]);

@@ -15,7 +15,7 @@ import {
 import type { CoreContext } from '../context.ts';
 import { contentCheckResource } from './content-check-resource.ts';
 
-/** Lists manual and scheduled checks. The period refers to the creation time. */
+/** Lists manual and scheduled checks. The period applies to the creation time. */
 export async function listContentChecks(
   ctx: CoreContext,
   input: PageRequest<SortField<'contentChecks'>> &

@@ -17,7 +17,7 @@ export type CheckOutcome =
       /** The baseline that the capture was compared with; null for the first check in its series. */
       baseline: Baseline | null;
       changed: boolean;
-      /** Share of differing content, from 0 to 1. */
+      /** Fraction of the content that differs, from 0 to 1. */
       ratio: number;
       /** Hash of the stored subject. */
       subject: string;

@@ -1,8 +1,8 @@
 // A listener: asked for events ─► catching up, from its `Last-Event-ID` ─► live, in the stream of its account ─► gone
 //
 // All live listeners of an account share one position and every read. A listener that is catching up reads separately
-// until it reaches the account's position. A notification names the accounts that have changed. Because notifications may
-// be lost, all accounts with listeners are also read at each heartbeat. ADR 80.
+// until it reaches the account's position. A notification lists the accounts that have changed. Because notifications
+// may be lost, all accounts with listeners are also read at each heartbeat. ADR 80.
 import { eventsKeptMs } from '@shotclock/contracts';
 import { channels, type Database, type Position } from '@shotclock/db';
 import { type AccountStream, createAccountStream } from './account-stream.ts';

@@ -1,14 +1,15 @@
-// Each account has a maximum number of idempotency keys and a maximum number of response bytes (ADR 11, ADR 67). Counting
-// all keys for each new key would be expensive, so each process estimates their number: the last count, plus the places
-// that were reserved since that count or were unsettled when it began. Expired and deleted keys reduce the estimate only
-// at the next count. The estimate is therefore never below the last count plus the keys that this process has added since
-// then. Keys of other processes are included at the next count. Response bytes are estimated in the same way. The size of
-// a response is unknown until its request completes, so requests in progress can exceed the limit.
+// Each account has a maximum number of idempotency keys and a maximum number of response bytes (ADR 11, ADR 67).
+// Counting all keys for each new key would be expensive, so each process estimates their number: the last count, plus
+// the slots that were reserved since that count or were unsettled when it began. Expired and deleted keys reduce the
+// estimate only at the next count. The estimate is therefore never below the last count plus the keys that this process
+// has added since then. Keys of other processes are included at the next count. Response bytes are estimated in the
+// same way. The size of a response is unknown until its request completes, so requests in progress can exceed the
+// limit.
 import { countKeys, type Database } from '@shotclock/db';
 
 export type KeyQuota = {
   /**
-   * Reserves a place for a new key in an account. The caller must settle the place.
+   * Reserves a slot for a new key in an account. The caller must settle the slot.
    * @param max maximum number of keys in the account, and the number of response bytes at which new keys are refused; each at least 1
    * @returns null if either limit is reached
    */

@@ -4,8 +4,8 @@ import type { FieldError } from '@shotclock/contracts';
 const namedItems = 10;
 
 /**
- * Collects the errors in items that a request changes together. Equal errors are combined into one error that names the
- * items, so the number of errors does not depend on the number of items.
+ * Collects the errors in items that a request changes together. Identical errors are combined into one error that lists
+ * the items, so the number of errors does not depend on the number of items.
  */
 export function collectItemFaults() {
   const faults = new Map<string, { error: FieldError; items: number[]; count: number }>();

@@ -6,7 +6,7 @@ import { clockToleranceMs, dueRuns } from './timing/next-run.ts';
 /** A schedule's due run. All times are on the schedule's grid, without jitter. */
 export type DueRun = {
   due: Date;
-  /** The latest due time; one run at this time makes up for all due runs. */
+  /** The latest due time; one run at this time replaces all due runs. */
   latest: Date;
   /** The number of runs before `latest` that were not started. */
   missed: number;

@@ -11,10 +11,10 @@ import { stateAfterRun } from './schedule-state.ts';
 import { canonicalTimeZone } from './timing/canonical-time-zone.ts';
 
 /**
- * Resumes a paused schedule. Its next run is the first run on the grid after the current time; runs that were due during
- * the pause are neither made up for nor recorded as missed. The number of consecutive failures is reset. If no run can
- * follow, for example because the time of a ONCE schedule has passed, the schedule becomes COMPLETED. A schedule that is
- * not paused does not change.
+ * Resumes a paused schedule. Its next run is the first run on the grid after the current time; runs that were due
+ * during the pause are neither run later nor recorded as missed. The number of consecutive failures is reset. If no run
+ * can follow, for example because the time of a ONCE schedule has passed, the schedule becomes COMPLETED. A schedule
+ * that is not paused does not change.
  * @throws CoreError not_found, conflict (the schedule is completed, or its time zone is unknown)
  */
 export async function resumeSchedule(

@@ -36,7 +36,7 @@ import { assertScheduleCurrent } from './assert-schedule-current.ts';
 const batchSize = 5_000;
 
 /**
- * Changes the selected items of a schedule like `updateItem`, either all of them or none. Without changes or without
+ * Changes the selected items in a schedule like `updateItem`, either all of them or none. Without changes or without
  * selected items, nothing is changed or recorded. If the client specified a version, it is the version of the schedule.
  * @throws CoreError not_found, precondition_failed, validation_failed (unknown IDs, or contradictions with settings of the items),
  * conflict (too large for the account)
@@ -122,7 +122,7 @@ const unknownIds = ({ ids = [] }: ItemSelection, found: ReadonlySet<number>): Fi
           {
             path: `/selection/ids/${index}`,
             code: 'unknown',
-            message: 'must be the ID of an item of the schedule',
+            message: 'must be the ID of an item in the schedule',
           },
         ],
   );

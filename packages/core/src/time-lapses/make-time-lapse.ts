@@ -34,7 +34,8 @@ const retrySeconds = 30;
 /** Interval at which progress is written and the lease is renewed. */
 const progressMs = 1_000;
 /**
- * The lease is renewed after this share of its duration, which leaves enough time even after a database outage (ADR 58).
+ * The lease is renewed after this fraction of its duration, which leaves enough time even after a database outage (ADR
+ * 58).
  */
 const renewalShare = 1 / 20;
 

@@ -2,7 +2,7 @@ import type { TimeLapse } from '@shotclock/contracts';
 import type { TimeLapseRow } from '@shotclock/db';
 import type { ArtifactLinks } from '../links/links.ts';
 
-/** The share of the work that consists of reading the frames. The rest is joining them. */
+/** The fraction of the work that is spent reading the frames. The rest is spent joining them. */
 const shareOfFrames = 0.8;
 
 export function timeLapseResource(row: TimeLapseRow, links: ArtifactLinks): TimeLapse {

@@ -107,7 +107,7 @@ test('variants and tiles count as stored bytes until their screenshot is deleted
   expect(await stored()).toBe(0);
 });
 
-test('equal images of an account are converted only once, and each screenshot keeps its variants', async () => {
+test('identical images in an account are converted only once, and each screenshot keeps its variants', async () => {
   const { context, kinds } = counting(core);
   const [first, second] = [await captureIn(core), await captureIn(core)];
   const variant = await findImage(context, request(first.id));
@@ -123,7 +123,7 @@ test('equal images of an account are converted only once, and each screenshot ke
   expect(kinds).toHaveLength(2);
 });
 
-test('even equal images are converted separately for each account', async () => {
+test('even identical images are converted separately for each account', async () => {
   const own = counting(core);
   const other = counting(await newAccount(workspace));
   const first = await captureIn(core);

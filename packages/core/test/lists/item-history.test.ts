@@ -202,7 +202,7 @@ test('an unfinished day is not counted', async () => {
   expect(periods).toMatchObject([{ successes: 1, failures: 0 }]);
 });
 
-describe('the captures around a place in the history', () => {
+describe('the captures around a position in the history', () => {
   type Input = Parameters<typeof listItemCaptures>[1];
   const list = (input: Partial<Input>) =>
     listItemCaptures(workspace.core, {
@@ -255,7 +255,7 @@ describe('the captures around a place in the history', () => {
     await check();
   });
 
-  test('are the last captures, with the total number, if no place is given', async () => {
+  test('are the last captures, with the total number, if no position is given', async () => {
     const found = await list({});
     expect(ids(found.captures)).toEqual(ids(captures.slice(-2)));
     expect(found).toMatchObject({ firstIndex: captures.length - 2, total: captures.length, hasLater: false });

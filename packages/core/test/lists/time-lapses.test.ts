@@ -111,7 +111,7 @@ describe('a time-lapse', () => {
     expect(framesOf(bytes)).toEqual([200, 200, 200]);
   });
 
-  test('omits captures that are equal to the previous one if only changes are requested', async () => {
+  test('omits captures that are identical to the previous one if only changes are requested', async () => {
     await captureGrays();
     const { id } = await create({ onlyChanges: true });
     await makeTimeLapse(worker, running);

@@ -11,7 +11,8 @@ const source = () => ({
     .references(() => screenshots.id, { onDelete: 'cascade' }),
   accountId: reference().notNull(),
   /**
-   * SHA-256 of the screenshot's image, or of its check's diff. Equal images in the same account have the same variants.
+   * SHA-256 of the screenshot's image, or of its check's diff. Identical images in the same account have the same
+   * variants.
    */
   image: text().notNull(),
   createdAt: instant().notNull().defaultNow(),

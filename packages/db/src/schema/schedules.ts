@@ -111,8 +111,8 @@ export const scheduleItems = pgTable(
   },
   (table) => [
     uniqueIndex('schedule_items_position').on(table.scheduleId, table.position),
-    // The current items of a schedule: removed items remain while records refer to them. Among indexes that look equally
-    // good, the planner prefers the newest one, which after a restore is the last by name.
+    // The current items in a schedule: removed items remain while records refer to them. Among indexes that look
+    // equally good, the planner prefers the newest one, which after a restore is the last by name.
     index('schedule_items_present')
       .on(table.scheduleId, table.position)
       .where(sql`${table.removedAt} is null`),

@@ -27,7 +27,7 @@ export function cronError(expression: string): { code: string; message: string }
     if (next(cronOf(expression), 0) !== null) return null;
     return {
       code: 'never_runs',
-      message: 'names a day that does not exist, so the schedule would never run',
+      message: 'contains a day that does not exist, so the schedule would never run',
     };
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^CronPattern: (Syntax error, )?/, '') : '';

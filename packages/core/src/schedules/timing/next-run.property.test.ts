@@ -30,7 +30,7 @@ const field = (maximum: number) =>
     fc.constantFrom(2, 5, 7, 15).map((step) => `*/${step}`),
     fc.uniqueArray(fc.nat(maximum), { minLength: 1, maxLength: 4 }).map((values) => values.join(',')),
   );
-/** Mostly hours between 00:00 and 04:00, when most transitions take place. */
+/** Mostly hours between 00:00 and 04:00, when most transitions occur. */
 const hour = fc.oneof(field(23), fc.constantFrom('0-3', '1', '2', '1,2,3', '23,0'));
 const expression = fc.tuple(field(59), hour).map(([minute, hours]) => `${minute} ${hours} * * *`);
 
@@ -184,7 +184,7 @@ describe('nextRun for an interval schedule', () => {
           wallAt(run - 1, timezone),
           wallAt(first, timezone),
         ];
-        // Runs at any wall time in a gap take place at the end of the gap.
+        // A run at any wall time in a gap starts at the end of the gap.
         const isRun = (skipped: number) => isOnCalendar(timing, origin, skipped);
         const skipped = wall - before > 1 ? calendarDays(before + 1, wall, origin) : [wall];
         expect(skipped.some(isRun)).toBe(true);

@@ -1,7 +1,7 @@
 /**
- * Converts between wall times and instants. A run in a gap takes place at the first instant after the gap, and a run in a
- * fold only during the first pass. Instants are milliseconds since 1970 in UTC. Wall times are milliseconds since 1970 as
- * if the local clock showed UTC, so plain arithmetic applies to them. Zones are IANA names; an unknown zone throws
+ * Converts between wall times and instants. A run in a gap starts at the first instant after the gap, and a run in a
+ * fold only during the first pass. Instants are milliseconds since 1970 in UTC. Wall times are milliseconds since 1970
+ * as if the local clock showed UTC, so plain arithmetic applies to them. Zones are IANA names; an unknown zone throws
  * RangeError.
  */
 import { Temporal } from 'temporal-polyfill';
@@ -17,17 +17,18 @@ export function nextOffsetChange(instant: number, zone: string): number {
 }
 
 /**
- * The instant at which a run at a wall time takes place. It increases monotonically with the wall time and is the same
- * for all wall times in a gap.
+ * The instant at which a run at a wall time starts. It increases monotonically with the wall time and is the same for
+ * all wall times in a gap.
  */
 export function instantOf(wall: number, zone: string): number {
   const earlier = earlierInstant(wall, zone);
   if (wallAt(earlier, zone) === wall) return earlier;
-  // Temporal shifts a skipped time by the length of the gap. Runs take place at the end of the gap, which is the next transition.
+  // Temporal shifts a skipped time by the length of the gap. Runs start at the end of the gap, which is the next
+  // transition.
   return zoned(earlier, zone).getTimeZoneTransition('next')?.epochMilliseconds ?? earlier;
 }
 
-/** The latest wall time whose run takes place at or before an instant: in the second pass of a fold, the end of the first pass. */
+/** The latest wall time whose run starts at or before an instant: in the second pass of a fold, the end of the first pass. */
 export function lastWallBy(instant: number, zone: string): number {
   const wall = wallAt(instant, zone);
   if (earlierInstant(wall, zone) >= instant) return wall;

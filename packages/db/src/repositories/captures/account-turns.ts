@@ -44,7 +44,7 @@ export const executionTurns = sql`
     ) select execution_id, place from execution_ring where place > 0
   ) e left join held h on h.account_id = a.account_id and h.execution_id = e.execution_id`;
 
-/** The first waiting captures of one of account `a`'s executions, one for each place of the account. */
+/** The first waiting captures of one of account `a`'s executions, one for each slot of the account. */
 const firstCaptures = (source: ScreenshotSource, executionId: SQL): SQL => sql`
   select c.screenshot_id as id, c.release_at from ${captures} c
   where ${waitsNow(source)} and ${waitingAccount} = a.account_id and ${execution} = ${executionId}

@@ -26,7 +26,7 @@ const held = (attempt: Attempt) =>
 
 /**
  * Released → running with a new token, in a single statement that is its own transaction. Notifies the schedulers,
- * because the claim frees a place in the release window. Undefined if the job is stale because the capture has already
+ * because the claim frees a slot in the release window. Undefined if the job is stale because the capture has already
  * been claimed or settled.
  */
 export async function claimScreenshot(

@@ -10,7 +10,8 @@ import { withoutSync } from '../without-sync.ts';
 import { runningCaptures } from './held.ts';
 
 /**
- * An outage that lasts less than this share of a lease is harmless, because workers renew three times per lease period.
+ * An outage that lasts less than this fraction of a lease is harmless, because workers renew three times per lease
+ * period.
  */
 const aliveShare = 1 / 3;
 

@@ -15,7 +15,7 @@ export type DueWork = {
   lostCaptures: boolean;
   /** A capture has been unclaimed for so long that the queue may have lost its job. */
   possiblyLostJobs: boolean;
-  /** A capture can be released if there is a place in the release window. */
+  /** A capture can be released if the release window has a free slot. */
   waitingCaptures: boolean;
   /** An account has a limit of its own on running captures. */
   limitedAccounts: boolean;

@@ -18,10 +18,10 @@ export type CaptureOfItem = {
   ratio: number | null;
 };
 
-/** A place among an item's captures, which are sorted by completion time and, for equal times, by ID. */
+/** A position among an item's captures, which are sorted by completion time and, for equal times, by ID. */
 export type HistoryPlace = {
   at: Date;
-  /** The capture at the place, which finished at `at`; 0 for the place before all captures that finished at that time. */
+  /** The capture at the position, which finished at `at`; 0 for the position before all captures that finished at that time. */
   screenshotId: number;
 };
 
@@ -31,11 +31,11 @@ type Around = ItemKey & {
   /** Maximum number of captures before the position, and maximum number of captures at or after it. */
   before: number;
   after: number;
-  /** Selects only captures whose check found a change, using only the time of the place. */
+  /** Selects only captures whose check found a change, using only the time of the position. */
   changedOnly: boolean;
 };
 
-/** An item's finished captures around a place, in order. Reads only these captures, however many the item has. */
+/** An item's finished captures around a position, in order. Reads only these captures, however many the item has. */
 export async function listCapturesAround(
   db: Queryable,
   { accountId, itemId, place, before, after, changedOnly }: Around,

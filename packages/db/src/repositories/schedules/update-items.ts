@@ -1,4 +1,4 @@
-// Updates of many items of a schedule.
+// Updates of many items in a schedule.
 import {
   type CaptureOptionsBody,
   type CaptureSettingName,
@@ -33,7 +33,7 @@ const commonNames = [
   ...(['explicit', 'comparison', 'tags'] as const),
 ];
 
-/** The next `limit` selected items of a schedule after a position, as groups in the order of their first items. */
+/** The next `limit` selected items in a schedule after a position, as groups in the order of their first items. */
 export async function listSelectedItems(
   tx: Queryable,
   key: ScheduleKey,

@@ -52,9 +52,9 @@ const orNow = (oldest: SQL): SQL => sql`least(now(), ${oldest})`;
 const retentionOrder = sql.raw('retention_days, captures_since');
 
 /**
- * All items of a schedule, found through their index. With a direct join, the planner would read the items of all
- * schedules if it had statistics only for schedules. The limit does not affect the result, but it keeps the planner from
- * merging the subquery.
+ * All items in a schedule, found through their index. With a direct join, the planner would read the items of all
+ * schedules if it had statistics only for schedules. The limit does not affect the result, but it keeps the planner
+ * from merging the subquery.
  */
 const itemsOf = (scheduleId: SQL): SQL =>
   sql`(select id from ${scheduleItems} where schedule_id = ${scheduleId} ${hiddenLimit(greatestInteger)})`;

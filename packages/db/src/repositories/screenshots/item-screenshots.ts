@@ -48,7 +48,7 @@ export async function countFinishedCaptures(db: Queryable, key: ItemKey): Promis
   return Number(row!.captures);
 }
 
-/** The number of an item's finished captures before a place among them. */
+/** The number of an item's finished captures before a position. */
 export async function countCapturesBefore(
   db: Queryable,
   { accountId, itemId, place: { at, screenshotId } }: ItemKey & { place: HistoryPlace },
