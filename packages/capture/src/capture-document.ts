@@ -22,7 +22,7 @@ const maxDocuments = 3;
 const maxImages = 3;
 
 /**
- * Captures the current document, after its load condition is met. If another document replaces it meanwhile, that
+ * Captures the current document, after its load condition is met. If another document replaces it in the meantime, that
  * document is captured instead; a page that moves or changes its size is captured again.
  * @throws CaptureError if the document may not be captured, or if a step fails
  */

@@ -32,9 +32,9 @@ export async function measureComparison({
 
 /**
  * Compares two PNG or JPEG images pixel by pixel on a canvas that contains both, after aligning their rows (ADR 69).
- * `ratio` is the fraction of differing pixels among the unmasked pixels of the canvas, and 0 if the masks cover the whole
- * canvas. Pixels that exist in only one image are counted as different. Anti-aliasing and small color differences do not
- * count (`images/color-tolerance.ts`). The diff is a PNG of the canvas: the current image is faded, removed rows are
+ * `ratio` is the fraction of the canvas's unmasked pixels that differ, and 0 if the masks cover the whole canvas.
+ * Pixels that exist in only one image are counted as different. Anti-aliasing and small color differences do not count
+ * (`images/color-tolerance.ts`). The diff is a PNG of the canvas: the current image is faded, removed rows are
  * included, differences have one color, and masks are hatched. The promise settles once the memory has been freed.
  * @param options.masks apply to each image in its own coordinates, and are clipped to the image
  * @throws ComparisonError

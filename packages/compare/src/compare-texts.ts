@@ -7,8 +7,8 @@ import {
 import { runInThread } from './run-in-thread.ts';
 
 /**
- * Compares two texts word by word. `ratio` is the number of characters in differing words, divided by the number of
- * characters in all words of both texts. White space only separates words. The diff is a unified diff of lines. If there
+ * Compares two texts word by word. `ratio` is the number of characters in words that differ, divided by the number of
+ * characters in all words of both texts. Whitespace only separates words. The diff is a unified diff of lines. If there
  * are more than a few thousand differences, the ratio is an estimate (`texts/find-unshared-tokens.ts`).
  * @throws ComparisonError `too_large`, `aborted`, `failed`
  */

@@ -25,7 +25,7 @@ const compare = (baseline: Buffer, current: Buffer, masks: Rectangle[] = []) =>
 const unchanged = { changed: false, ratio: 0, diff: null, changes: [], unstable: [] };
 
 describe('the ratio', () => {
-  test('is 0.01 for one differing pixel out of a hundred', async () => {
+  test('is 0.01 if one pixel in a hundred differs', async () => {
     const found = await compare(await png(10, 10), await png(10, 10, [dot(4, 4)]));
     expect(found).toMatchObject({ changed: true, ratio: 0.01, diff: { contentType: 'image/png' } });
   });
@@ -99,7 +99,7 @@ describe('rows that were inserted or removed', () => {
   const plain = range(0, 300);
   const withBlock = [...range(0, 100), ...range(1_000, 1_040), ...range(100, 300)];
   const pink = [255, 0, 80];
-  /** Returns the first and last row of each differing part of the diff. */
+  /** Returns the first and last row of each changed part of the diff. */
   const differingRows = async (diff: Buffer) => {
     const { height, at } = await pixelsOf(diff);
     const rows = range(0, height).filter((row) => String(at(0, row)) === String(pink));
@@ -146,7 +146,7 @@ describe('rows that were inserted or removed', () => {
     expect(await differingRows((await compare(before, after, masks)).diff!.body)).toEqual([100, 139]);
   });
 
-  test('are not inferred from just a few equal rows at a different position', async () => {
+  test('are not inferred from just a few identical rows at a different position', async () => {
     const scattered = [...range(0, 100), ...range(2_000, 2_060), ...range(110, 120), ...range(2_070, 2_200)];
     const expected = await compare(await page(plain), await page(scattered));
     // Each row is compared with the row at the same position.

@@ -7,7 +7,7 @@ const html = (baseline: string, current: string) => compareHtml(baseline, curren
 const unchanged = { changed: false, ratio: 0, diff: null, changes: [], unstable: [] };
 
 describe('texts', () => {
-  test('the ratio is the fraction of characters in differing words', async () => {
+  test('the ratio is the fraction of characters that are in words that differ', async () => {
     const found = await texts('one two three', 'one too three');
     expect(found).toMatchObject({ changed: true, ratio: 6 / 22 });
     expect(found.diff!.contentType).toBe('text/plain; charset=utf-8');
@@ -25,13 +25,13 @@ describe('texts', () => {
     });
   });
 
-  test('an empty text differs completely from any words, but not from white space', async () => {
+  test('an empty text differs completely from any words, but not from whitespace', async () => {
     expect((await texts('', 'a few words')).ratio).toBe(1);
     expect((await texts('a few words', ' \n')).ratio).toBe(1);
     expect(await texts('', ' \r\n')).toEqual(unchanged);
   });
 
-  test('white space and line endings only separate words', async () => {
+  test('whitespace and line endings only separate words', async () => {
     expect(await texts('one\r\ntwo  three\n', '\none two\rthree')).toEqual(unchanged);
     expect((await texts('one two', 'onetwo')).ratio).toBe(1);
   });

@@ -36,7 +36,7 @@ describe('the byte limit', () => {
   });
 });
 
-describe('the limit on sent bytes', () => {
+describe('the limit on bytes sent', () => {
   test('closes all connections when it is exceeded, and refuses the next request', async () => {
     await using site = await startTcpServer((socket) => socket.resume());
     const egress = await openSession('127.0.0.1', { limits: { bytesSent: 1_000_000 } });

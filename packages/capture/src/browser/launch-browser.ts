@@ -147,7 +147,7 @@ async function connectPuppeteer(
     defaultViewport: null,
     // Captures have a deadline. A protocol timeout would require a timer for each command.
     protocolTimeout: 0,
-    // Puppeteer does not attach to any page, because creating its page objects costs 11–17 % of a small capture (ADR 18).
+    // Puppeteer does not attach to any page, because creating its page objects costs 11–17% of a small capture (ADR 18).
     targetFilter: (target) => target.type() === 'browser',
   });
   const root = await puppeteer.target().createCDPSession();

@@ -71,7 +71,7 @@ export const browserFlags: readonly string[] = [
   '--no-default-browser-check',
 ];
 
-/** Flags of an automated browser, each with its reason. */
+/** Flags for an automated browser, each with the reason for it. */
 const automationFlags = [
   // Both headless shell and current Chrome accept this form.
   '--headless',

@@ -39,7 +39,7 @@ function kindOf(head: string): Kind {
  *
  * - An event without a handler is discarded while it is being received. A page determines the size of some events, such
  * as WebSocket frames.
- * - A screenshot is decoded from base64 chunk by chunk, and its message contains a short ticket in its place. As a JSON
+ * - A screenshot is decoded from base64 chunk by chunk, and its message contains a short ticket instead. As a JSON
  * string, each screenshot would leave megabytes of garbage, and collecting it would take more CPU time than everything
  * else that the worker process does for a capture.
  * - Other messages are kept if they do not exceed `messageLimits`.

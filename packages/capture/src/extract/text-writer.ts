@@ -3,8 +3,8 @@ import type { Style } from './text-dom.ts';
 export type TextWriter = ReturnType<typeof textWriter>;
 
 /**
- * Writes text as the page lays it out: white space is collapsed according to the style, and each block starts a new line.
- * A part of `visibleText`, which runs in the page.
+ * Writes text as the page lays it out: whitespace is collapsed according to the style, and each block starts a new
+ * line. A part of `visibleText`, which runs in the page.
  */
 export function textWriter() {
   // The text written so far, and the separator before the next text.

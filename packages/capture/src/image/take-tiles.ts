@@ -26,8 +26,9 @@ export async function captureArea(open: OpenPage, area: Area | null, encoding: E
 }
 
 /**
- * Captures an area as tiles. Scripts are disabled meanwhile, so that the tiles fit together. Also returns whether the
- * page moved before they were disabled (`hasMoved`). Changes that its scripts make later do not appear in the image.
+ * Captures an area as tiles. Scripts are disabled during the capture so that the tiles fit together. Also returns
+ * whether the page moved before they were disabled (`hasMoved`). Changes that its scripts make later do not appear in
+ * the image.
  */
 export async function takeTiles(open: OpenPage, area: Area): Promise<{ tiles: Tiles; moved: boolean }> {
   const { scaleFactor } = open;

@@ -79,7 +79,7 @@ export function overrideFrames(client: CDPSession, settings: FrameSettings): Pro
       const commands = [
         ...(frames !== null && kind === 'iframe' ? [addFrame(attached, frames)] : []),
         ...apply(attached, kind),
-        // Workers do not accept all overrides, and the frame may have been removed meanwhile.
+        // Workers do not accept all overrides, and the frame may have been removed in the meantime.
         attached.send('Runtime.runIfWaitingForDebugger'),
       ];
       for (const command of commands) command.catch(() => undefined);

@@ -13,9 +13,10 @@ const responseMs = 2_000;
 const maxRounds = 2;
 
 /**
- * Reveals content that a page shows only while it is in the viewport: the viewport is enlarged to contain the whole page
- * and then restored. Content that has appeared stays visible. Elements keep their heights meanwhile, so that sections of
- * 100vh stay in place. Pages that are too tall for a viewport are not changed. Returns whether the viewport was changed.
+ * Reveals content that a page shows only while it is in the viewport: the viewport is enlarged to contain the whole
+ * page and then restored. Content that has appeared stays visible. Until then, elements keep their heights so that
+ * sections of 100vh stay in place. Pages that are too tall for a viewport are not changed. Returns whether the viewport
+ * was changed.
  */
 export async function revealContent(
   { world, scaleFactor, setViewport }: OpenPage,

@@ -215,7 +215,7 @@ describe('with all protections', () => {
   test('according to its network log, the browser connects only to the proxy and resolves no name', async () => {
     const { record, traffic, resolvedNames } = await leakRun(environment, {}, silenceMs);
     expect(traffic).toEqual([]);
-    // The browser asks the proxy only for hosts that the page names.
+    // The browser requests only hosts that the page refers to from the proxy.
     expect(resolvedNames).toEqual(['canary.test']);
     expect(record.names).toEqual([]);
     expect(record.datagrams).toEqual([]);

@@ -1,13 +1,14 @@
-// Aligns the rows of two images in the way a text diff aligns lines: an inserted block moves the content below it, which
-// then matches rows at a different position in the other image. Rows that occur exactly once in each image are anchors.
-// The longest sequence of anchors that are in the same order in both images is used, and each anchor is extended to the
-// equal rows around it (patience diff). The alignment takes O(n log n) for n rows, regardless of their content.
+// Aligns the rows of two images in the way a text diff aligns lines: an inserted block moves the content below it,
+// which then matches rows at a different position in the other image. Rows that occur exactly once in each image are
+// anchors. The longest sequence of anchors that are in the same order in both images is used, and each anchor is
+// extended to the identical rows around it (patience diff). The alignment takes O(n log n) for n rows, regardless of
+// their content.
 import type { Rectangle } from '../change.ts';
 import { compareBytes } from './compare-bytes.ts';
 import type { PixelImages, RowSegment, Size } from './pixel-comparison.ts';
 import { createRowReader, type RowReader, rowsAreAlike } from './row-reader.ts';
 
-/** Equal rows: `rows` rows that start at `one` in the first image and at `other` in the second. */
+/** Identical rows: `rows` rows that start at `one` in the first image and at `other` in the second. */
 type Run = { one: number; other: number; rows: number };
 
 /** About the height of a line of text. A shorter run is not sufficient evidence that content has moved. */
@@ -43,7 +44,7 @@ export function alignRows({ baseline, current }: PixelImages, masks: Rectangle[]
     : aligned;
 }
 
-/** Finds runs of equal rows, in the order of both images. */
+/** Finds runs of identical rows, in the order of both images. */
 function findRuns(one: RowReader, other: RowReader): Run[] {
   const runs: Run[] = [];
   let end = { one: 0, other: 0 };

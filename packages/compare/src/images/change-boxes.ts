@@ -59,7 +59,7 @@ function toChange({ left, top, right, bottom }: Box, { kind, rowOffset }: Part):
   return { kind, left, top: top - rowOffset, width: right - left, height: bottom - top };
 }
 
-/** Returns the boxes of a part's differing pixels: one for each group of adjacent cells, in the order of their first rows. */
+/** Returns the bounding boxes of a part's changed pixels: one for each group of adjacent cells, in the order of their first rows. */
 function boxesOf({ canvas, classes }: PixelComparison, { area }: Part, cell: number): Box[] {
   const columns = Math.ceil(area.width / cell);
   let above: (Box | undefined)[] = [];
@@ -105,7 +105,7 @@ function extend(box: Box, other: Box): void {
   box.bottom = Math.max(box.bottom, other.bottom);
 }
 
-/** Returns the box of the differing pixels in a cell; undefined if there are none. */
+/** Returns the bounding box of the changed pixels in a cell; undefined if there are none. */
 function boxOfCell(
   classes: Uint8Array,
   canvasWidth: number,

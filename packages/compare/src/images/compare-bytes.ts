@@ -1,4 +1,4 @@
-/** Returns 0 for equal bytes, a negative number if the first array sorts before the second, and a positive number otherwise. */
+/** Returns 0 for identical bytes, a negative number if the first array sorts before the second, and a positive number otherwise. */
 export function compareBytes(one: Uint8Array, other: Uint8Array): number {
   const length = Math.min(one.length, other.length);
   for (let at = equalWords(one, other, length); at < length; at++)
@@ -9,7 +9,7 @@ export function compareBytes(one: Uint8Array, other: Uint8Array): number {
 export const bytesAreEqual = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && compareBytes(one, other) === 0;
 
-/** Returns the number of bytes before the first differing four-byte word. Comparing words takes a third of the time. */
+/** Returns the number of bytes before the first four-byte word that differs. Comparing words takes a third of the time. */
 function equalWords(one: Uint8Array, other: Uint8Array, length: number): number {
   const [words, otherWords] = [viewOf(one), viewOf(other)];
   const last = length - 4;

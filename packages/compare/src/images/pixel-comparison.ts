@@ -17,7 +17,7 @@ export const pixelClass = { same: 0, different: 1, masked: 2, unstable: 3 } as c
 export type PixelComparison = {
   /** From 0 (equal) to 1 (nothing in common). */
   ratio: number;
-  /** The size of the canvas, which contains the rows of both images but includes equal rows only once. */
+  /** The size of the canvas, which contains the rows of both images but includes identical rows only once. */
   canvas: Size;
   /** The image rows shown by the canvas rows. */
   segments: RowSegment[];

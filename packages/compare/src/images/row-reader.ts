@@ -9,7 +9,7 @@ type Span = readonly [from: number, to: number];
 /** Reads the rows of an image, with masked pixels as white. Masks are in image coordinates. */
 export type RowReader = {
   height: number;
-  /** Equal rows have equal keys. Different rows very rarely have the same key. */
+  /** Identical rows have equal keys. Different rows very rarely have the same key. */
   key(row: number): number;
   maskedSpans(row: number): Span[];
   /** @param more additional columns that are masked */

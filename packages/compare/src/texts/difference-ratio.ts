@@ -1,8 +1,8 @@
 import { findDifferingTokens } from './differing-tokens.ts';
 
 /**
- * The number of characters in differing tokens, divided by the number of characters in all tokens of both lists. The ratio is
- * between 0 and 1 and symmetric.
+ * The number of characters in tokens that differ, divided by the number of characters in all tokens of both lists. The
+ * ratio is between 0 and 1 and symmetric.
  */
 export function computeDifferenceRatio(baseline: string[], current: string[]): number {
   const differing = findDifferingTokens(baseline, current);

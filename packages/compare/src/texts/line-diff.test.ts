@@ -4,7 +4,7 @@ import { type DiffLine, diffHtmlLines, diffTextLines } from './line-diff.ts';
 import { splitHtmlLines, splitLines } from './split-text.ts';
 import { computeHtmlDiff, computeTextDiff } from './text-diff.ts';
 
-/** Formats lines as in a patch, with the differing parts in brackets. */
+/** Formats lines as in a patch, with the parts that differ in brackets. */
 const shown = (lines: DiffLine[]) =>
   lines.map(
     ({ kind, parts }) =>
@@ -14,7 +14,7 @@ const shown = (lines: DiffLine[]) =>
 const textOf = ({ parts }: DiffLine) => parts.map(({ text }) => text).join('');
 const withoutSpaces = (text: string) => text.replaceAll(/\s+/g, '');
 
-test('marks the differing words of a line', () => {
+test('marks the words in a line that differ', () => {
   expect(shown(diffTextLines('a\nIt is 10:01 now\nb', 'a\nIt is 10:02 now\nb'))).toEqual([
     ' a',
     '-It is 10:[01] now',
@@ -31,7 +31,7 @@ test('shows both versions of a line if a word was only added or only removed', (
   ]);
 });
 
-test('ignores differences in white space and line endings, as checks do', () => {
+test('ignores differences in whitespace and line endings, as checks do', () => {
   expect(diffTextLines('one  two\nthree', 'one\r\ntwo three\n')).toEqual([]);
   expect(shown(diffTextLines('one two\nthree\nfour', 'one\ntwo three\n5'))).toEqual([
     ' one',
@@ -53,7 +53,7 @@ test('uses the line numbers of the original texts', () => {
   ]);
 });
 
-test('shows HTML with one line per tag, and marks the differing words of replaced lines', () => {
+test('shows HTML with one tag per line, and marks the words that changed in replaced lines', () => {
   expect(shown(diffHtmlLines('<p class="a">4 €</p>', '<p class="b">5 €</p><br>'))).toEqual([
     '-<p class="[a]">',
     '-[4] €',
@@ -74,7 +74,7 @@ test.each([
   ['texts', diffTextLines, computeTextDiff, splitLines],
   ['HTML documents', diffHtmlLines, computeHtmlDiff, splitHtmlLines],
 ])(
-  'the lines of two %s are equal if and only if a check does not find a difference',
+  'the lines of two %s are identical if and only if a check does not find a difference',
   (_, diffLines, check, split) => {
     fc.assert(
       fc.property(words, words, (baseline, current) => {

@@ -22,11 +22,11 @@ type Line = {
   /** Number of equal words before the line, and before the end of the line. */
   from: number;
   to: number;
-  /** Contains 1 for each differing word of the line. */
+  /** Contains 1 for each word in the line that differs. */
   flags: Uint8Array;
 };
 
-/** Returns the lines of both texts with the differing words marked; empty if the texts have the same words in the same order. */
+/** Returns the lines of both texts with the words that differ marked; empty if the texts have the same words in the same order. */
 export function diffTextLines(baseline: string, current: string): DiffLine[] {
   const [before, after] = [splitLines(baseline), splitLines(current)];
   const [wordsBefore, wordsAfter] = [before.map(splitWords), after.map(splitWords)];
@@ -39,8 +39,8 @@ export function diffTextLines(baseline: string, current: string): DiffLine[] {
 }
 
 /**
- * Returns the lines of both documents, with every tag on its own line; empty if they have the same lines in the same order. If
- * as many lines were added as removed, their differing words are marked.
+ * Returns the lines of both documents, with every tag on its own line; empty if they have the same lines in the same
+ * order. If as many lines were added as removed, the words in them that differ are marked.
  */
 export function diffHtmlLines(baseline: string, current: string): DiffLine[] {
   const [before, after] = [splitHtmlLines(baseline), splitHtmlLines(current)];
@@ -122,7 +122,7 @@ const removedLine = (line: Line): DiffLine => ({
   parts: partsOf(line),
 });
 
-/** Marks the differing words in lines if as many lines were added as removed. */
+/** Marks the words that differ in lines if as many lines were added as removed. */
 function markWords(lines: DiffLine[]): DiffLine[] {
   const runEnd = (start: number, kind: DiffLine['kind']) => {
     let end = start;
@@ -142,12 +142,12 @@ function markWords(lines: DiffLine[]): DiffLine[] {
 function markPair(removed: DiffLine, added: DiffLine): void {
   const [one, two] = [removed.parts[0]!.text, added.parts[0]!.text];
   const differing = findDifferingTokens(splitWords(one), splitWords(two));
-  // If no word differs, the lines differ only in white space.
+  // If no word differs, the lines differ only in whitespace.
   if (differing.baseline.includes(1)) removed.parts = partsOf({ text: one, flags: differing.baseline });
   if (differing.current.includes(1)) added.parts = partsOf({ text: two, flags: differing.current });
 }
 
-/** White space between two differing words is part of the difference. */
+/** Whitespace between two words that differ is part of the difference. */
 function partsOf({ text, flags }: Pick<Line, 'text' | 'flags'>): LinePart[] {
   if (!flags.includes(1)) return [{ text, differs: false }];
   if (!flags.includes(0)) return [{ text, differs: true }];

@@ -3,7 +3,7 @@ const unspacedScripts =
   '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]';
 const wordPattern = new RegExp(`[[\\p{L}\\p{M}\\p{N}_]--${unspacedScripts}]+|\\S`, 'gv');
 
-/** Splits text into words. Any other character except white space is a separate token. */
+/** Splits text into words. Any other character except whitespace is a separate token. */
 export function splitWords(text: string): string[] {
   return text.match(wordPattern) ?? [];
 }
@@ -13,7 +13,7 @@ export function wordStarts(text: string): number[] {
   return Array.from(text.matchAll(wordPattern), ({ index }) => index);
 }
 
-/** Splits text into its non-empty lines, with white space collapsed to single spaces. */
+/** Splits text into its non-empty lines, with whitespace collapsed to single spaces. */
 export function splitLines(text: string): string[] {
   return splitAt(text, (at) => (isLineEnd(text, at) ? at + 1 : null));
 }
@@ -33,7 +33,7 @@ function isLineEnd(text: string, at: number): boolean {
   return text[at] === '\n' || text[at] === '\r';
 }
 
-/** White space other than a single space. */
+/** Whitespace other than a single space. */
 const collapsibleSpace = /\s\s|[^\S ]/;
 
 /** `nextLineStart` returns the start of the next line if the character at `at` ends a line, and null otherwise. */

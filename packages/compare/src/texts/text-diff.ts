@@ -5,7 +5,7 @@ import { createUnifiedPatch } from './unified-patch.ts';
 
 type ComparedTexts = { baseline: string; current: string };
 
-/** Compares word by word. The patch shows the lines that contain the differing words. */
+/** Compares word by word. The patch shows the lines that contain words that differ. */
 export function computeTextDiff({ baseline, current }: ComparedTexts): Difference {
   return toDifference(computeDifferenceRatio(splitWords(baseline), splitWords(current)), () =>
     createUnifiedPatch(splitLines(baseline), splitLines(current)),

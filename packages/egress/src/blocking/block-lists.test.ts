@@ -129,7 +129,7 @@ test.each(['/lists/ads.txt', 'ad=/lists/ads.txt', 'ads=', 'ads', '=x'])(
   },
 );
 
-test('names the file that cannot be read', async () => {
+test('reports the path of a file that cannot be read', async () => {
   const missing = join(folder, 'missing.txt');
   await expect(readBlockLists(`ads=${missing}`)).rejects.toThrow(
     `the file ${missing} cannot be read (ENOENT)`,

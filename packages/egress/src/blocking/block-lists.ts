@@ -25,7 +25,7 @@ const validEntries = `valid entries are a category (${blockCategories.join(', ')
 
 /**
  * Reads the files in `BLOCK_LISTS`, which contain rules in EasyList's syntax. Returns null for an empty text.
- * @throws Error that names the invalid entry or the file that cannot be read
+ * @throws Error that contains the invalid entry or the path of the unreadable file
  */
 export async function readBlockLists(text: string): Promise<BlockLists | null> {
   const entries = text

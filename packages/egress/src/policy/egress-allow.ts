@@ -51,7 +51,7 @@ function contains([base, length]: Network, address: Address): boolean {
  * Parses `EGRESS_ALLOW`; an empty value allows no exceptions. A host entry opens every address that its name resolves to.
  * A network entry opens its addresses under any public name. Names in a local network (`intranet`, `*.local`) need a host
  * entry.
- * @throws Error whose message names the first invalid entry and lists the valid forms
+ * @throws Error whose message contains the first invalid entry and the valid forms
  */
 export function parseEgressAllow(text: string): EgressAllow {
   const entries = text
