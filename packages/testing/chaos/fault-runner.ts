@@ -22,7 +22,7 @@ const preload = [fileURLToPath(new URL('throw-on-signal.ts', import.meta.url))];
 /**
  * Runs faults one at a time. The random choices of a fault depend only on the seed, the name of the fault and the
  * backend.
- * @param factor share of the full number of injections in a long run
+ * @param factor fraction of the full number of injections in a long run
  */
 export function createFaultRunner(options: {
   seed: number;

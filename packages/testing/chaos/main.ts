@@ -1,6 +1,6 @@
-// `pnpm chaos [--seed=N] [--only=name,name] [--backend=postgres|redis|both] [--postgres=15|18] [--times=FACTOR]` injects
-// every fault at full length, or the given share of the injections. It continues after a broken promise and then exits
-// with 1 at the end.
+// `pnpm chaos [--seed=N] [--only=name,name] [--backend=postgres|redis|both] [--postgres=15|18] [--times=FACTOR]`
+// injects every fault at full length, or the given fraction of the injections. It continues after a broken promise and
+// then exits with 1 at the end.
 import { parseArgs } from 'node:util';
 import { type Backend, bothBackends } from './backend.ts';
 import { createFaultRunner } from './fault-runner.ts';

@@ -1,8 +1,8 @@
 export type Random = {
   /** A number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** An integer from `least` to `most`, both inclusive. */
-  integer(least: number, most: number): number;
+  /** An integer between `min` and `max`, inclusive. */
+  integer(min: number, max: number): number;
   pick<T>(values: readonly T[]): T;
   shuffle<T>(values: readonly T[]): T[];
   /** An independent generator for `name`: draws from other generators do not affect it. */
@@ -18,7 +18,7 @@ export function createRandom(seed: number): Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-  const integer = (least: number, most: number) => least + Math.floor(next() * (most - least + 1));
+  const integer = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
   return {
     next,
     integer,

@@ -11,7 +11,7 @@ const seed = 5;
  */
 const longestMs = 300_000;
 
-/** Injects the faults at short length. Each queue backend has its own test file, so that both run at the same time. */
+/** Injects shortened versions of the faults. Each queue backend has its own test file, so that both run at the same time. */
 export function describeFaults(backend: Backend): void {
   describe(`with the queue on ${backend}`, () => {
     const log: string[] = [];

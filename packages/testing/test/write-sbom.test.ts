@@ -35,11 +35,11 @@ beforeAll(async () => {
 const isOurs = ({ group }: Component) => group === '@shotclock';
 const nameOf = ({ group, name }: Component) => (group ? `${group}/${name}` : name);
 
-test('two runs write the same bill of materials', () => {
+test('two runs write the same SBOM', () => {
   expect(documents[0]).toBe(documents[1]);
 });
 
-test('the bill of materials contains exactly the production dependencies of the apps', async () => {
+test('the SBOM contains exactly the production dependencies of the apps', async () => {
   const names = components.map(nameOf);
   expect(names).toEqual(
     expect.arrayContaining(['@shotclock/core', 'bullmq', 'drizzle-orm', 'fastify', 'node', 'puppeteer']),
@@ -51,7 +51,7 @@ test('the bill of materials contains exactly the production dependencies of the 
   expect(catalog).toContain(`\n  fastify: ${fastify.version}\n`);
 });
 
-test('every package from the registry has the hash of its archive', () => {
+test('the SBOM lists the tarball hash of every registry package', () => {
   const hashesOf = ({ externalReferences = [] }: Component) =>
     externalReferences.filter(({ type }) => type === 'distribution').flatMap(({ hashes = [] }) => hashes);
   const without = components.filter(

@@ -16,7 +16,7 @@ const failing: HttpFault[] = [
   'internal error',
   'slow down',
 ];
-/** The kinds of faults. Each kind of fault affects the first request and the given share of later requests. */
+/** The kinds of faults. Each kind of fault affects the first request and the given fraction of later requests. */
 const kinds: { name: string; faults: HttpFault[]; share: number }[] = [
   { name: 'a full store', faults: ['storage full'], share: 1 },
   { name: 'a store that fails sometimes', faults: failing, share: 0.4 },

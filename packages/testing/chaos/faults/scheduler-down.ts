@@ -81,10 +81,10 @@ function missedCases({ random }: FaultContext, { site }: System, n: number): Mis
   const [before, after] = [Math.floor(late / 1_000) - 60, Math.ceil(late / 1_000) + 60];
   const skip = { missedRuns: 'skip' };
   return [
-    { ...many, name: 'one run makes up for all missed runs', policy: {}, skipped: false, items: [item] },
+    { ...many, name: 'one run replaces all missed runs', policy: {}, skipped: false, items: [item] },
     {
       ...many,
-      name: 'one run makes up for all missed runs after the deadline',
+      name: 'one run replaces all missed runs after the deadline',
       policy: deadline(before),
       skipped: false,
     },
@@ -105,7 +105,7 @@ function missedCases({ random }: FaultContext, { site }: System, n: number): Mis
     {
       ...one,
       late: downMs,
-      name: 'a missed ONCE run takes place',
+      name: 'a missed ONCE run still starts',
       policy: {},
       skipped: false,
       items: [item],
@@ -169,13 +169,13 @@ function violationsOf(
     ['one record', outcomes.length === 1],
     ['the record is for the latest run', Date.parse(record?.outcome.scheduledFor ?? '') === latestMs],
     [
-      'the run is skipped or takes place, as the policy says',
+      'the run is skipped or starts, depending on the policy',
       (record !== undefined && isSkippedAs(record, 'missed')) === one.skipped,
     ],
     ['the record counts all items', record?.totalItems === (one.skipped ? 0 : one.items.length)],
     ['the record counts the earlier missed runs', missed?.runs === one.due - 1],
     [
-      'the record names the time of the first missed run',
+      'the record contains the time of the first missed run',
       (missed?.since ?? null) === (one.due === 1 ? null : new Date(one.firstMs).toISOString()),
     ],
     [

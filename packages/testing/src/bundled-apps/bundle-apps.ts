@@ -84,7 +84,7 @@ export async function bundleApps(folder: string): Promise<string> {
   ]);
   await writeFile(join(unfinished, 'loader.js'), loaderOf(Object.fromEntries(bundles)));
   await writeFile(join(unfinished, 'package.json'), '{ "type": "module" }');
-  // Another test run may have built the same bundles meanwhile.
+  // Another test run may have built the same bundles in the meantime.
   await rename(unfinished, target).catch(async (error: unknown) => {
     await rm(unfinished, { recursive: true, force: true });
     if (!existsSync(loader)) throw error;

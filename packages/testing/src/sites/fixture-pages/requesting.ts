@@ -6,7 +6,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) =>
 
 const red = encodePng(1, 1, Buffer.from([0, 255, 0, 0]));
 
-/** The kinds of requests that each place sends. */
+/** The kinds of requests that each context sends. */
 export const requestedKinds = {
   image: ['image', 'background', 'poster'],
   font: ['font'],

@@ -20,7 +20,7 @@ export function isNear(one: Rgb, other: Rgb, by = tolerance): boolean {
   return one.every((channel, index) => Math.abs(channel - other[index]!) <= by);
 }
 
-/** The share of an area's pixels that have this color, from 0 to 1. */
+/** The fraction of an area's pixels that have this color, from 0 to 1. */
 export function shareOf(picture: Picture, area: Area, color: Rgb): number {
   let found = 0;
   forEachPixel(area, (left, top) => {
