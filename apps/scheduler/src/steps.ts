@@ -61,7 +61,7 @@ export function createSteps({
         result = await work((error, details) => {
           failures += 1;
           if (fail(step, name, details))
-            logger.error({ err: error, step: name, ...details }, 'scheduler step failed in parts');
+            logger.error({ err: error, step: name, ...details }, 'scheduler step partially failed');
         });
       } catch (error) {
         if (isDatabaseDown(error)) throw error;

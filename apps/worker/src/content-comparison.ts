@@ -39,7 +39,7 @@ export async function storeSubject(
   return { stored: await storeObject(objects, object, signal), body: object.body, masks: [] };
 }
 
-/** If the comparison requires confirmation, visual changes to less than this share of the pixels are confirmed. */
+/** If the comparison requires confirmation, visual changes to less than this fraction of the pixels are confirmed. */
 const confirmedBelow = 0.05;
 
 /**

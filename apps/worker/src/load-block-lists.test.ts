@@ -22,7 +22,7 @@ test('logs how many rules of each list are used', async () => {
   ]);
 });
 
-test('a file that cannot be read stops the start', async () => {
+test('an unreadable file prevents the start', async () => {
   const start = loadBlockLists('ads=/no/such/list.txt', logger);
   await expect(start).rejects.toThrow(StartError);
   await expect(start).rejects.toThrow('BLOCK_LISTS: the file /no/such/list.txt cannot be read (ENOENT)');

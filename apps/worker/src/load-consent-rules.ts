@@ -4,7 +4,7 @@ import { StartError } from '@shotclock/runtime';
 
 /**
  * Reads the operator's rules for cookie banners. Returns null if there is no file.
- * @throws StartError that names the file if it cannot be read or is invalid
+ * @throws StartError that contains the file's path if the file cannot be read or is invalid
  */
 export async function loadConsentRules(file: string | null): Promise<ConsentRule[] | null> {
   if (file === null) return null;

@@ -203,7 +203,7 @@ test('a start replaces the incomplete cluster that a killed start left behind', 
   expect((await readdir(folder)).sort()).toEqual(['postgres', 'postgres.lock', 'postgres.password']);
 });
 
-test("the reason for the server's exit names the folder of the cluster if the cluster is deleted", async () => {
+test("if the cluster is deleted, the reason for the server's exit contains the cluster's path", async () => {
   const server = await start();
   await rename(dataDir, `${dataDir}.renamed`);
   process.kill(server.pid, 'SIGKILL');

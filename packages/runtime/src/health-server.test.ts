@@ -35,7 +35,7 @@ test('an app is ready while all its health checks pass', async () => {
   });
 });
 
-test('an app whose check fails or hangs is not ready, and the response names the check but not the reason', async () => {
+test("an app whose check fails or hangs is not ready, and the response contains the check's name but not the reason", async () => {
   const checks = { database: fails, queue: works, storage: hangs };
   server = await startServer({ host: '127.0.0.1', port: 0, checks, logger, timeoutMs: 50 });
   expect(await get('/health/ready')).toEqual({

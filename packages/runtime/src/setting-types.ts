@@ -94,7 +94,7 @@ export const url = (...schemes: readonly string[]): SettingType<string> => ({
   parse: (value) => (hasScheme(value, schemes) ? value : undefined),
 });
 
-/** A Postgres connection URL. Returns the URL unchanged after checking the files that it names. */
+/** A Postgres connection URL. Returns the URL unchanged after checking the files that it refers to. */
 export const postgresUrl: SettingType<string> = {
   expected: 'a URL that starts with postgres:// or postgresql://',
   parse(value) {
@@ -103,7 +103,7 @@ export const postgresUrl: SettingType<string> = {
   },
 };
 
-/** A Redis or Valkey connection URL. Returns the URL unchanged after checking the files that it names. */
+/** A Redis or Valkey connection URL. Returns the URL unchanged after checking the files that it refers to. */
 export const redisUrl: SettingType<string> = {
   expected: 'a URL that starts with redis:// or rediss://',
   parse(value) {

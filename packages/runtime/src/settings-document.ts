@@ -8,7 +8,7 @@ const introduction = `# Settings
 <!-- Generated from packages/runtime/src/settings.ts by \`pnpm docs:settings\`. -->
 
 All settings are environment variables. An empty variable counts as unset. A process does not start with an invalid value, or with a name
-that looks like a misspelled setting: the error names the variable and the valid values.
+that looks like a misspelled setting. The error contains the variable and the valid values.
 
 Each entry lists, in parentheses, the processes that read the setting and its default. Standalone (\`pnpm start\`) reads all settings except \`HEALTH_HOST\`, and requires none. \`cli\` is
 \`pnpm shotclock\`. Messages hide the value of a secret.

@@ -306,7 +306,7 @@ const limits = {
   MAX_ITEM_BYTES_PER_ACCOUNT: withDefault(
     integer(1, 999_999_999_999_999),
     '1073741824',
-    'Maximum total size of the items of an account, as JSON. Requests that would exceed it receive 409.',
+    "Maximum total size of an account's items, as JSON. Requests that would exceed it receive 409.",
     ['api', 'standalone'],
   ),
   MAX_SCHEDULES_PER_ACCOUNT: withDefault(

@@ -73,7 +73,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
     return withBucket(abortable, operation);
   }
 
-  /** `putObject` would read a stream into memory or send it in parts. */
+  /** `putObject` would read a stream into memory or upload it in multiple parts. */
   async function putFile(key: string, { file, size, sha256 }: FileBody, headers: RequestHeaders) {
     const request = {
       method: 'PUT',

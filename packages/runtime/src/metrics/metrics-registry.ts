@@ -27,8 +27,8 @@ export type MetricsRegistry<A extends MetricsApp> = {
 };
 
 /**
- * The next collection starts only after this multiple of the last one's duration, so that collections use at most 5 % of a
- * connection's time.
+ * The next collection starts only after this multiple of the last one's duration, so that collections use at most 5% of
+ * a connection's time.
  */
 const costFactor = 20;
 /**
@@ -39,7 +39,7 @@ const collectionTimeoutMs = 5_000;
 
 /**
  * The sampling interval for the event-loop delay, which is also the lowest delay that the metrics can show. In an idle
- * process, the default of 10 ms uses 0.6 % of a core, while 50 ms uses 0.1 %.
+ * process, the default of 10 ms uses 0.6% of a core, while 50 ms uses 0.1%.
  */
 const eventLoopIntervalMs = 50;
 
