@@ -19,7 +19,7 @@ const fieldOf = (name: string) => fields.find((field) => field.name === name)!;
 const texts: Readonly<Record<string, AnyTexts>> = captureFieldTexts.fields;
 
 describe('the fields', () => {
-  test('contain each option and have a control that follows from its schema', () => {
+  test('contain every option, with a control derived from its schema', () => {
     expect(fields.filter(({ place }) => place === 'options').map(({ name }) => name)).toEqual(
       captureOptionNames,
     );
@@ -89,7 +89,7 @@ test('a page sets the values that a response contains, even if they are defaults
   });
 });
 
-test('a form sends only changed values, without blank ones, at their places', () => {
+test('a form sends only changed values, omits blank ones, and puts each value in the right part of the request', () => {
   const before = { hide: ['.a'], geolocation: { latitude: 1, longitude: 2 }, width: 800, css: 'a {}' };
   const after = {
     ...before,

@@ -93,7 +93,7 @@ export function describeConnection(stage: () => Stage): void {
     faults.length = 0;
   });
 
-  test('shows a server outage and repeats failed requests when the server is back', async () => {
+  test('shows a server outage and retries failed requests when the server is back', async () => {
     const { system, page, faults, open } = stage();
     // Disables polling, which uses timers of this length.
     await page.addInitScript(`for (const name of ['setTimeout', 'setInterval']) {

@@ -28,7 +28,7 @@ export function describePageSettings(stage: () => Stage): void {
     });
   };
 
-  test('the settings of a page show what differs from its schedule, can be tried, and are saved one by one', async () => {
+  test("a page's settings show what differs from its schedule, can be previewed, and are saved individually", async () => {
     const { page, open, faults, system } = stage();
     const { id, items } = await create('With options');
     const itemId = items[0]!.id;
@@ -108,7 +108,7 @@ export function describePageSettings(stage: () => Stage): void {
     });
   });
 
-  test('the form of a schedule edits what it sets for its pages', async () => {
+  test("a schedule's form edits the settings for its pages", async () => {
     const { page, open, system } = stage();
     const { id } = await create('With defaults');
     await open(`/schedules/${id}/edit`);

@@ -12,7 +12,7 @@ test('an error in a page refers to the line that contains the page', () => {
   ]);
 });
 
-test('an error in what the schedule sets for its pages is shown next to its field', () => {
+test('an error in a setting for all pages is shown next to its field', () => {
   const faults = faultsOf([error('/policy/options/hide/0'), error('/policy/defaults/width')], pages, 'CRON');
   const commonFaults = new Map(['hide/0', 'width'].map((path) => [path, 'is wrong']));
   expect(faults).toMatchObject({ commonFaults, others: [] });
