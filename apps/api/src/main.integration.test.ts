@@ -166,7 +166,7 @@ test('the API waits for an unavailable database, logs this, and becomes ready wh
   gate.close();
 });
 
-test('a port that is in use is reported in one line with a remedy', async () => {
+test('a port in use is reported in one line that suggests a remedy', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
@@ -181,7 +181,7 @@ test('a port that is in use is reported in one line with a remedy', async () => 
   }
 });
 
-test('the API refuses to listen beyond loopback without ALLOW_UNAUTHENTICATED', async () => {
+test('the API refuses to listen on non-loopback addresses without ALLOW_UNAUTHENTICATED', async () => {
   const { stderr, code } = await failure({ HOST: '0.0.0.0', PORT: '0' });
   expect(stderr).toContain('ALLOW_UNAUTHENTICATED');
   expect(stderr.trim().split('\n')).toHaveLength(1);

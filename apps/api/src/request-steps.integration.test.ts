@@ -52,7 +52,7 @@ describe('a running server', () => {
     ]);
   });
 
-  test('the steps of every request run in the order of the list, and every step runs for at least one request', async () => {
+  test('every request runs its steps in the listed order, and every step runs for at least one request', async () => {
     const schedule = `${schedules}/${(await api.send<{ id: number }>('POST', schedules, created, headers)).body.id}`;
     const order = requestSteps.map(({ name }) => name);
     const passed = new Set<string>();
@@ -95,7 +95,7 @@ describe('the API does not start', () => {
     await expect(start([last, ofRoutes])).rejects.toThrow('must come after "routes"');
   });
 
-  test('if a step for every request follows a step for routes, because Fastify would run it earlier', async () => {
+  test('if a step for every request follows a route-specific step, because Fastify would run it earlier', async () => {
     await expect(start([ofRoutes, ofAll])).rejects.toThrow('"all" of every request runs before "routes"');
   });
 

@@ -68,7 +68,7 @@ test('a rejected request can be retried with the same Idempotency-Key', async ()
   expect(replayed.body).toEqual(accepted.body);
 });
 
-test('all accounts share a limit on captures, beyond which requests receive 503', async () => {
+test('all accounts share a limit on captures, and requests beyond it receive 503', async () => {
   setLimits({ maxWaitingCaptures: 2 });
   const other = await api.otherAccount();
   for (const request of [capture, capture]) await createScreenshot(other, { request });
@@ -78,7 +78,7 @@ test('all accounts share a limit on captures, beyond which requests receive 503'
   expect((await post('screenshots', capture, key)).status).toBe(202);
 });
 
-test('a run starts with all its items below the limit, and is rejected at the limit', async () => {
+test('below the limit, a run starts with all its items; at the limit, it is rejected', async () => {
   setLimits({ maxWaitingCapturesPerAccount: 4 });
   const { id } = await api.createSchedule([capture, capture, capture]);
   expect((await run(id)).status).toBe(202);

@@ -115,7 +115,7 @@ test('a page from another origin on the same host cannot use the session', async
   await page.browserContext().close();
 });
 
-test("a browser that opens extracted HTML does not parse it, so it cannot connect to the server of the page's author", async () => {
+test("a browser that opens extracted HTML does not parse it, so it cannot connect to the page author's server", async () => {
   const { headers } = await api.createKey(['read', 'write']);
   const body = { url: 'https://example.com/', extractHtml: true };
   const created = await api.send<Screenshot>('POST', '/api/v1/screenshots', body, {

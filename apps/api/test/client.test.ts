@@ -184,7 +184,7 @@ describe('schedules', () => {
     expect((await client.schedules.get(id)).name).toBe('Newer');
   });
 
-  test('can be previewed, paused, resumed and given items', async () => {
+  test('can be previewed, paused and resumed, and items can be added', async () => {
     const { id } = await client.schedules.create(daily);
     expect((await client.schedules.preview({ schedule: daily.schedule })).runs).toHaveLength(10);
     expect((await client.schedules.pause(id)).nextRunAt).toBeNull();
@@ -205,7 +205,7 @@ describe('items.addAll', () => {
   };
   const refused = { url: 'http://10.0.0.1/' };
 
-  test('adds more items than one request can contain, in their order', async () => {
+  test('adds more items than fit in one request, in order', async () => {
     const id = await createEmpty();
     const progress: number[] = [];
     willFail('none', 'reset before response');
@@ -275,7 +275,7 @@ describe('lists', () => {
     expect(byUrl.map(({ id }) => id)).toEqual(ids);
   });
 
-  test('are read with a cursor in every order for which the API permits it', async () => {
+  test('are read with a cursor in every order for which the API supports cursors', async () => {
     const shared = await api.createScreenshot();
     type Read = (sort: string) => Promise<{ nextCursor?: string | null }>;
     const others: { [List in keyof typeof sortFields]?: Read } = {

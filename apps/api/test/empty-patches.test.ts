@@ -20,7 +20,7 @@ beforeAll(async () => {
 describe.each(routes)('$name', ({ path }) => {
   const url = () => pathWith(path, ids);
 
-  test('with {} returns the resource in the same version and records nothing', async () => {
+  test('with {} returns the same version of the resource and records nothing', async () => {
     const before = await api.send('GET', url());
     expect(before.status).toBe(200);
     for (const type of ['application/json', 'application/merge-patch+json']) {

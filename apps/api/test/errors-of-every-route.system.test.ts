@@ -111,7 +111,7 @@ describe.each(routes.filter(({ ids }) => ids.length > 0))('$name', (route) => {
       expectProblem(await send(route, pathOf(route, { [route.ids[0]!]: id })), 'validation_failed');
   });
 
-  test('returns 404 for an ID that a number cannot represent', async () => {
+  test('returns 404 for an ID that is too large for a number', async () => {
     for (const id of [2n ** 53n, 2n ** 63n, 2n ** 64n, 10n ** 30n, 10n ** 400n, 10n ** 8_000n])
       for (const name of route.ids)
         expectProblem(await send(route, pathOf(route, { [name]: String(id) })), 'not_found');

@@ -307,7 +307,7 @@ test.each(['1.1', '1.0'])(
   },
 );
 
-test('many listeners share the database connections of the process, and all of them receive every event', async () => {
+test("many listeners share the process's database connections, and all of them receive every event", async () => {
   const { key } = await newAccount();
   Object.assign(api.context.limits, { maxEventStreamsPerAccount: 100 });
   const listeners = Array.from({ length: 50 }, () => listen(key));

@@ -80,7 +80,7 @@ test('a large response is kept while its key exists and swept afterwards', async
   expect(await api.context.objects.get(objectKey(responseObject!))).toBeNull();
 });
 
-test('a large response whose object was deleted is a conflict', async () => {
+test('replaying a large response whose object was deleted causes a conflict', async () => {
   await post('deleted', large);
   const { responseObject } = (await stored('deleted'))!;
   await api.context.objects.delete([objectKey(responseObject!)]);

@@ -31,7 +31,7 @@ async function release(window: number): Promise<number[]> {
   return ids;
 }
 
-test('a 202 response reports how many captures of the account precede the new one', async () => {
+test("a 202 response reports how many of the account's captures precede the new one", async () => {
   expect((await post('screenshots', capture)).position).toBe('0');
   expect((await post<ContentCheck>('content-changes', capture)).position).toBe('1');
   expect((await post('screenshots', capture)).position).toBe('2');
@@ -47,7 +47,7 @@ test('the position includes released captures', async () => {
   expect(await queuePosition(api.context, { screenshotId: released! })).toBe(0);
 });
 
-test('captures of another account count only if they come first in the fair order', async () => {
+test("another account's captures count only if they come first in the fair order", async () => {
   const other = await api.otherAccount();
   for (let count = 0; count < 5; count += 1) await createScreenshot(other, { request: capture });
   expect((await post('screenshots', capture)).position).toBe('1');

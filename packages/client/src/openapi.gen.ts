@@ -19,7 +19,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Exchanges an API key for a session of 12 hours. Its token is in the `__Host-shotclock` cookie, which scripts cannot read and which browsers accept only over HTTPS and from localhost. Pages of this server can then send requests without a key. A key has at most 50 sessions; another sign-in ends the oldest one.
+         * @description Exchanges an API key for a 12-hour session. Its token is in the `__Host-shotclock` cookie, which scripts cannot read and which browsers accept only over HTTPS and from localhost. Pages on this server can then send requests without a key. A key can have at most 50 sessions; another sign-in ends the oldest one.
          */
         post: operations["createSession"];
         /**
@@ -41,7 +41,7 @@ export interface paths {
         };
         /**
          * List schedules
-         * @description Returns schedules with their numbers of items. Filters are combined with AND. `expand=items` adds the items, at most 1,000 per page (`expand=items,options` with their options), and `expand=lastRuns` the last executions of each. Deleted schedules are not included.
+         * @description Returns schedules with the number of items in each. Filters are combined with AND. `expand=items` adds the items, at most 1,000 per page (`expand=items,options` with their options), and `expand=lastRuns` the last executions of each. Deleted schedules are not included.
          */
         get: operations["listSchedules"];
         put?: never;
@@ -187,7 +187,7 @@ export interface paths {
         head?: never;
         /**
          * Update several items in a schedule
-         * @description Makes the same changes to all selected items, or to none. Each item is changed as in a PATCH of one item, and the resulting items must satisfy the same rules. An error lists the items that it concerns. `If-Match` is compared with the ETag of the schedule, with any `expand` except `upcomingRuns`.
+         * @description Makes the same changes to all selected items, or to none. Each item is changed as by a PATCH of that item alone, and the resulting items must satisfy the same rules. An error lists the items that it concerns. `If-Match` is compared with the ETag of the schedule, with any `expand` except `upcomingRuns`.
          */
         patch: operations["updateScheduleItems"];
         trace?: never;
@@ -220,21 +220,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get an item of a schedule
-         * @description Returns the item with its own settings. Runs also use the `options` and `defaults` of the policy of its schedule.
+         * Get an item in a schedule
+         * @description Returns the item with its own settings. Runs also use the `options` and `defaults` in its schedule's policy.
          */
         get: operations["getScheduleItem"];
         put?: never;
         post?: never;
         /**
-         * Delete an item of a schedule
+         * Delete an item from a schedule
          * @description Later runs do not capture the item. Running captures finish, and existing screenshots remain available.
          */
         delete: operations["deleteScheduleItem"];
         options?: never;
         head?: never;
         /**
-         * Update an item of a schedule
+         * Update an item in a schedule
          * @description Changes only the fields in the request. Null resets a field to its default; `url` has no default. `options` changes only the options that it contains, and null removes an option. The resulting item must satisfy the same rules as a new item. Existing captures, including running ones, keep their settings.
          */
         patch: operations["updateScheduleItem"];
@@ -259,7 +259,7 @@ export interface paths {
         head?: never;
         /**
          * Update the comparison of an item
-         * @description Sets values of the item that replace those of its schedule's policy in later runs. Null restores the schedule's value. The series of checks continues. Regions outside the image are rejected.
+         * @description Sets values for the item that override its schedule's policy in later runs. Null restores the schedule's value. The series of checks continues. Regions outside the image are rejected.
          */
         patch: operations["updateItemComparison"];
         trace?: never;
@@ -274,8 +274,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Restore a deleted item of a schedule
-         * @description Later runs capture the item again, with its settings and at its position, and its history continues. An item that is not deleted does not change. Returns 404 if the deleted item has been removed permanently, which happens when no record refers to it any more.
+         * Restore a deleted item in a schedule
+         * @description Later runs capture the item again, with its settings and at its position, and its history continues. An item that is not deleted does not change. Returns 404 if the deleted item has been removed permanently, which happens once no record refers to it.
          */
         post: operations["restoreScheduleItem"];
         delete?: never;
@@ -414,7 +414,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Retry the failed items of an execution
+         * Retry the failed items in an execution
          * @description Captures the failed items again in a new execution, with their current settings. Deleted items are omitted. The original execution and its screenshots do not change. `include=verdicts` adds the items that were captured but do not show what was requested: those with a verdict other than `content`. Returns 409 if the execution is still running, if no item failed, if all failed items were deleted, or if the schedule was deleted.
          */
         post: operations["retryFailedItems"];
@@ -483,7 +483,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a capture
-         * @description Cancels a waiting or running capture. The screenshot is FAILED immediately, with the failure code `cancelled`, and requests that wait for it return. Its content-change check fails and its price is credited back. Returns 409 if the capture has already finished or was canceled.
+         * @description Cancels a waiting or running capture. The screenshot is FAILED immediately, with the failure code `cancelled`, and requests that wait for it return. Its content-change check fails and its price is refunded. Returns 409 if the capture has already finished or was canceled.
          */
         post: operations["cancelScreenshot"];
         delete?: never;
@@ -500,7 +500,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the overview of the account
+         * Get the account overview
          * @description Returns the captures of the last two days by hour, as `GET /screenshot-history` counts them, the pages that fail, and the newest changes. Its cost does not depend on the number of captures.
          */
         get: operations["getOverview"];
@@ -520,8 +520,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the newest capture of each item of a schedule
-         * @description Returns the newest successful capture of each item of the schedule in one response. Items whose last 100 captures failed are omitted.
+         * List the newest capture of each item in a schedule
+         * @description Returns the newest successful capture of each item in the schedule in one response. Items whose last 100 captures failed are omitted.
          */
         get: operations["listNewestCaptures"];
         put?: never;
@@ -561,7 +561,7 @@ export interface paths {
         };
         /**
          * List the screenshots of an execution
-         * @description Returns one screenshot for each item of the execution. They remain available after the schedule is deleted.
+         * @description Returns one screenshot for each item in the execution. They remain available after the schedule is deleted.
          */
         get: operations["listExecutionScreenshots"];
         put?: never;
@@ -687,7 +687,7 @@ export interface paths {
         };
         /**
          * Get the tiles of an image
-         * @description Describes the tiles of a screenshot's image, with which a viewer can show images of any height. The first request creates them from the stored image, which takes seconds for a tall page. They are kept as long as the screenshot. Returns 409 while the capture is not finished, 404 with the reason if the capture failed, and 429 or 503 with `Retry-After` while too many images are being converted.
+         * @description Describes the tiles of a screenshot's image, which allow a viewer to show images of any height. The first request creates them from the stored image, which takes seconds for a tall page. They are kept as long as the screenshot. Returns 409 while the capture is not finished, 404 with the reason if the capture failed, and 429 or 503 with `Retry-After` while too many images are being converted.
          */
         get: operations["getScreenshotTiles"];
         put?: never;
@@ -729,7 +729,7 @@ export interface paths {
         put?: never;
         /**
          * Create a time-lapse
-         * @description Creates an animated WebP from the successful captures of an item in a period; the item may be deleted. A worker creates it: `Location` is the URL at which its progress can be read. It shows up to 300 captures (244 at a width of 640, 61 at 1,280), spread evenly over the period. A page that is taller than twice its width is cropped at the bottom. The time-lapse counts toward the stored bytes of the account. It is deleted with `DELETE`, or by retention when its captures are. An account can have at most 1,000 time-lapses, of which 5 can be unfinished. Requires a key with the `read` and `write` scopes.
+         * @description Creates an animated WebP from the successful captures of an item in a period, even if the item is deleted. A worker creates it, and its progress can be read at the URL in `Location`. It shows up to 300 captures (244 at a width of 640, 61 at 1,280), spread evenly over the period. A page that is taller than twice its width is cropped at the bottom. The time-lapse counts toward the stored bytes of the account. It is deleted with `DELETE`, or by retention when its captures are. An account can have at most 1,000 time-lapses, of which 5 can be unfinished. Requires a key with the `read` and `write` scopes.
          */
         post: operations["createTimeLapse"];
         delete?: never;
@@ -747,7 +747,7 @@ export interface paths {
         };
         /**
          * List the time-lapses of an item
-         * @description Returns finished and unfinished time-lapses with their progress. The item may be deleted.
+         * @description Returns finished and unfinished time-lapses with their progress, even if the item is deleted.
          */
         get: operations["listTimeLapses"];
         put?: never;
@@ -950,7 +950,7 @@ export interface paths {
         put?: never;
         /**
          * Create a content-change check
-         * @description Captures a page and compares it with its baseline: the last successful check of the same target, or the screenshot in `baselineScreenshotId`, which also requires the `read` scope. The first check of a target sets the baseline and is never `changed`. The price is debited when the check is created, and credited back if the check fails. The request waits for the result like `POST /screenshots`.
+         * @description Captures a page and compares it with its baseline: the last successful check of the same target, or the screenshot in `baselineScreenshotId`, which also requires the `read` scope. The first check of a target sets the baseline and is never `changed`. The price is debited when the check is created, and refunded if the check fails. The request waits for the result like `POST /screenshots`.
          */
         post: operations["createContentCheck"];
         delete?: never;
@@ -1008,7 +1008,7 @@ export interface paths {
         };
         /**
          * Get the diff of a content-change check
-         * @description Returns the faded capture with marked differences for a visual check, and a unified diff for a text or HTML check. `width`, `height` and `format` select another size or format of the image, as for `GET /screenshots/{id}/image`. Returns 409 while the check is pending, and 404 if nothing differs or the capture was deleted.
+         * @description Returns the faded capture with marked differences for a visual check, and a unified diff for a text or HTML check. `width`, `height` and `format` select another size or format for the image, as in `GET /screenshots/{id}/image`. Returns 409 while the check is pending, and 404 if nothing differs or the capture was deleted.
          */
         get: operations["getContentCheckDiff"];
         put?: never;
@@ -1271,7 +1271,7 @@ export interface paths {
         post?: never;
         /**
          * End a session
-         * @description Signs a browser out. All further requests with its session are rejected.
+         * @description Signs out a browser. All further requests with its session are rejected.
          */
         delete: operations["revokeSession"];
         options?: never;
@@ -1415,7 +1415,7 @@ export interface components {
          * @description A page of records.
          */
         AccountPage: {
-            /** @description Records of the page. */
+            /** @description Records on the page. */
             content: components["schemas"]["Account"][];
             /** @description Index of the page, starting at 0. */
             page: number;
@@ -1503,7 +1503,7 @@ export interface components {
          * @description A page of records.
          */
         AccountSessionPage: {
-            /** @description Records of the page. */
+            /** @description Records on the page. */
             content: components["schemas"]["AccountSession"][];
             /** @description Index of the page, starting at 0. */
             page: number;
@@ -1594,7 +1594,7 @@ export interface components {
          * @description A page of records.
          */
         ApiKeyPage: {
-            /** @description Records of the page. */
+            /** @description Records on the page. */
             content: components["schemas"]["ApiKey"][];
             /** @description Index of the page, starting at 0. */
             page: number;
@@ -1693,7 +1693,7 @@ export interface components {
          * @description A page of records.
          */
         AuditEntryPage: {
-            /** @description Records of the page. */
+            /** @description Records on the page. */
             content: components["schemas"]["AuditEntry"][];
             /** @description Index of the page, starting at 0. */
             page: number;
@@ -1745,7 +1745,7 @@ export interface components {
         };
         /**
          * CaptureOptions
-         * @description Options of a capture. Omitted options have their defaults.
+         * @description Options of a capture. An omitted option has its default value.
          * @example {
          *       "device": "iPhone 15",
          *       "colorScheme": "dark"
@@ -1755,7 +1755,7 @@ export interface components {
             device?: components["schemas"]["DeviceName"];
             /** @description Image pixels per CSS pixel. */
             scaleFactor?: number;
-            /** @description Lay out the page as on a phone: with its viewport meta tag and overlay scrollbars. */
+            /** @description Lay out the page as a phone would, with its viewport meta tag and overlay scrollbars. */
             mobile?: boolean;
             /** @description Emulate a touch screen. */
             touch?: boolean;
@@ -1775,12 +1775,12 @@ export interface components {
              */
             media?: "screen" | "print";
             /**
-             * @description IANA time zone of the page's scripts.
+             * @description IANA time zone that the page's scripts use.
              * @example Europe/Paris
              */
             timezone?: string;
             /**
-             * @description Locale of dates and numbers in the page's scripts, as a BCP 47 language tag. acceptLanguage sets the language that servers see.
+             * @description Locale for dates and numbers in the page's scripts, as a BCP 47 language tag. acceptLanguage sets the language that servers see.
              * @example fr-FR
              */
             locale?: string;
@@ -1793,12 +1793,12 @@ export interface components {
                 /** @description Meters; 0 when omitted. */
                 accuracy?: number;
             };
-            /** @description CSS selectors of elements that are not displayed. They do not match inside frames or shadow trees. The extracted HTML still contains these elements. */
+            /** @description CSS selectors of elements to hide. They do not match inside frames or shadow trees. The extracted HTML still contains these elements. */
             hide?: string[];
-            /** @description Style sheet that is added to the page, but not to its frames, shadow trees or extracted HTML. `@import` rules have no effect. */
+            /** @description Style sheet to add to the page, but not to its frames, shadow trees or extracted HTML. `@import` rules have no effect. */
             css?: string;
             /**
-             * @description Script that runs in the loaded page, as the body of an async function, for at most 10 s. The extracted HTML contains its changes. If it fails, so does the capture.
+             * @description Script to run in the loaded page, as the body of an async function, for at most 10 s. The extracted HTML contains its changes. If it fails, so does the capture.
              * @example document.querySelector('.more').click()
              */
             js?: string;
@@ -1833,7 +1833,7 @@ export interface components {
         };
         /**
          * CaptureOptionsRequest
-         * @description Options of a capture. An omitted option of an item has the value of its schedule, otherwise its default. In a PATCH, an omitted option keeps its value, and null removes it.
+         * @description Options of a capture. If an item omits an option, its schedule's value applies, or else the default. In a PATCH, an omitted option keeps its value, and null removes it.
          * @example {
          *       "device": "iPhone 15",
          *       "colorScheme": "dark"
@@ -1843,7 +1843,7 @@ export interface components {
             device?: components["schemas"]["DeviceName"] | null;
             /** @description Image pixels per CSS pixel. */
             scaleFactor?: number | null;
-            /** @description Lay out the page as on a phone: with its viewport meta tag and overlay scrollbars. */
+            /** @description Lay out the page as a phone would, with its viewport meta tag and overlay scrollbars. */
             mobile?: boolean | null;
             /** @description Emulate a touch screen. */
             touch?: boolean | null;
@@ -1863,12 +1863,12 @@ export interface components {
              */
             media?: "screen" | "print" | null;
             /**
-             * @description IANA time zone of the page's scripts.
+             * @description IANA time zone that the page's scripts use.
              * @example Europe/Paris
              */
             timezone?: string | null;
             /**
-             * @description Locale of dates and numbers in the page's scripts, as a BCP 47 language tag. acceptLanguage sets the language that servers see.
+             * @description Locale for dates and numbers in the page's scripts, as a BCP 47 language tag. acceptLanguage sets the language that servers see.
              * @example fr-FR
              */
             locale?: string | null;
@@ -1881,12 +1881,12 @@ export interface components {
                 /** @description Meters; 0 when omitted. */
                 accuracy?: number;
             } | null;
-            /** @description CSS selectors of elements that are not displayed. They do not match inside frames or shadow trees. The extracted HTML still contains these elements. */
+            /** @description CSS selectors of elements to hide. They do not match inside frames or shadow trees. The extracted HTML still contains these elements. */
             hide?: string[] | null;
-            /** @description Style sheet that is added to the page, but not to its frames, shadow trees or extracted HTML. `@import` rules have no effect. */
+            /** @description Style sheet to add to the page, but not to its frames, shadow trees or extracted HTML. `@import` rules have no effect. */
             css?: string | null;
             /**
-             * @description Script that runs in the loaded page, as the body of an async function, for at most 10 s. The extracted HTML contains its changes. If it fails, so does the capture.
+             * @description Script to run in the loaded page, as the body of an async function, for at most 10 s. The extracted HTML contains its changes. If it fails, so does the capture.
              * @example document.querySelector('.more').click()
              */
             js?: string | null;
@@ -2010,7 +2010,7 @@ export interface components {
             fullPage?: boolean | null;
             format?: components["schemas"]["ImageFormat"] | null;
             /**
-             * @description Content-change checks support json only.
+             * @description Content-change checks support only json.
              * @enum {string|null}
              */
             responseType?: "json" | null;
@@ -2050,7 +2050,7 @@ export interface components {
         };
         /**
          * ComparedPages
-         * @description content: only pages that show content are compared. If the page is certainly an error, a bot check, a login form or blank, the check fails, its price is credited back, and the baseline does not change. always: errors (4xx except 429) and login forms are also compared.
+         * @description content: only pages that show content are compared. If the page is certainly an error, a bot check, a login form or blank, the check fails, its price is refunded, and the baseline does not change. always: errors (4xx except 429) and login forms are also compared.
          * @enum {string}
          */
         ComparedPages: "content" | "always";
@@ -2148,7 +2148,7 @@ export interface components {
          * @description A page of records.
          */
         ContentChangeActivityPage: {
-            /** @description Records of the page. */
+            /** @description Records on the page. */
             content: components["schemas"]["ContentChangeActivity"][];
             /** @description Index of the page, starting at 0. */
             page: number;
@@ -2283,7 +2283,7 @@ export interface components {
          * @description A page of records.
          */
         ContentCheckPage: {
-            /** @description Records of the page. */
+            /** @description Records on the page. */
             content: components["schemas"]["ContentCheck"][];
             /** @description Index of the page, starting at 0. */
             page: number;
@@ -2307,7 +2307,7 @@ export interface components {
         };
         /**
          * ContentCheckStatus
-         * @description PENDING until the capture has been compared. The price of a FAILED check is credited back.
+         * @description PENDING until the capture has been compared. The price of a FAILED check is refunded.
          * @enum {string}
          */
         ContentCheckStatus: "PENDING" | "SUCCESS" | "FAILED";
@@ -2354,7 +2354,7 @@ export interface components {
             /** @description Purpose of the schedule; null for none. */
             description?: string | null;
             schedule: components["schemas"]["TimingRequest"];
-            /** @description Items of the schedule. More can be added later. */
+            /** @description Items in the schedule. More can be added later. */
             items?: components["schemas"]["ItemRequest"][];
             policy?: components["schemas"]["PolicyRequest"];
             /**
@@ -2418,7 +2418,7 @@ export interface components {
              */
             framesPerSecond?: number | null;
             /**
-             * @description Whether to skip a capture whose image equals that of the previous capture.
+             * @description Whether to skip a capture whose image is identical to that of the previous capture.
              * @default false
              */
             onlyChanges?: boolean | null;
@@ -2707,7 +2707,7 @@ export interface components {
         FailureCode: "url_refused" | "name_not_resolved" | "resolver_failed" | "connection_refused" | "connection_failed" | "timed_out" | "tls_invalid" | "too_many_redirects" | "too_much_data" | "too_much_memory" | "too_much_cpu" | "too_many_processes" | "too_many_events" | "not_a_page" | "selector_not_found" | "element_not_found" | "element_not_visible" | "invalid_selector" | "crop_outside_page" | "script_failed" | "page_rejected" | "page_closed" | "page_crashed" | "browser_crashed" | "browser_unavailable" | "browser_busy" | "deadline_exceeded" | "aborted" | "capture_failed" | "storage_failed" | "storage_timed_out" | "baseline_moved" | "worker_memory_exceeded" | "worker_memory_busy" | "worker_crashed" | "worker_lost" | "cancelled" | "internal";
         /**
          * FieldError
-         * @description One validation error of a request.
+         * @description One validation error in a request.
          */
         FieldError: {
             /** @description JSON Pointer (RFC 6901) into the body, the query parameters or the path parameters. */
@@ -2859,7 +2859,7 @@ export interface components {
         };
         /**
          * ItemChanges
-         * @description Changes to all selected items, with the same meaning as in a PATCH of one item. The URL of an item can only be changed on its own.
+         * @description Changes to all selected items, with the same meaning as in a PATCH of a single item. An item's URL can only be changed individually.
          * @example {
          *       "fullPage": false,
          *       "element": "#prices"
@@ -2931,7 +2931,7 @@ export interface components {
         };
         /**
          * ItemDefaults
-         * @description Settings of the items that do not set them.
+         * @description Settings for items that do not set them.
          * @example {
          *       "width": 1280,
          *       "height": 720,
@@ -2975,7 +2975,7 @@ export interface components {
         };
         /**
          * ItemDefaultsRequest
-         * @description Settings of the items that do not set them. In a PATCH, an omitted setting keeps its value, and null removes it.
+         * @description Settings for items that do not set them. In a PATCH, an omitted setting keeps its value, and null removes it.
          * @example {
          *       "width": 1280,
          *       "height": 720,
@@ -3221,7 +3221,7 @@ export interface components {
         };
         /**
          * ListedItem
-         * @description An item in a list of the items of all schedules.
+         * @description An item in a list that covers all schedules.
          */
         ListedItem: {
             /**
@@ -3301,7 +3301,7 @@ export interface components {
          * @description A page of records.
          */
         ListedItemPage: {
-            /** @description Records of the page. */
+            /** @description Records on the page. */
             content: components["schemas"]["ListedItem"][];
             /** @description Index of the page, starting at 0. */
             page: number;
@@ -3380,7 +3380,7 @@ export interface components {
          * @description A page of records.
          */
         ListedSchedulePage: {
-            /** @description Records of the page. */
+            /** @description Records on the page. */
             content: components["schemas"]["ListedSchedule"][];
             /** @description Index of the page, starting at 0. */
             page: number;
@@ -3404,12 +3404,12 @@ export interface components {
         };
         /**
          * Me
-         * @description The account for which the request acts, and its key. Without authentication, `key` is null.
+         * @description The account on whose behalf the request acts, and its key. Without authentication, `key` is null.
          */
         Me: {
             account: components["schemas"]["Account"];
             key: components["schemas"]["ApiKey"] | null;
-            /** @description What the request permits. */
+            /** @description What the request is permitted to do. */
             scopes: components["schemas"]["KeyScope"][];
             limits: components["schemas"]["LimitUsage"];
             /**
@@ -3452,7 +3452,7 @@ export interface components {
         };
         /**
          * NewestCaptures
-         * @description The newest successful capture of each item of a schedule.
+         * @description The newest successful capture of each item in a schedule.
          */
         NewestCaptures: {
             /** @description In the order of the items. Items without a successful capture are omitted. */
@@ -3466,13 +3466,13 @@ export interface components {
         Overlap: "skip" | "allow";
         /**
          * Overview
-         * @description Recent activity of an account: its captures of the last 48 hours by hour, failing pages, schedules that are not fully compared, and changes.
+         * @description Recent activity of an account: its captures in the last 48 hours by hour, failing pages, schedules that are not fully compared, and changes.
          */
         Overview: {
             captures: components["schemas"]["ScreenshotHistory"];
             /** @description Pages whose capture failed in the last 7 days and has not succeeded since, newest failure first, at most 20. A page is an item of a schedule, or the URL of a manual capture. Canceled captures, deleted items and deleted schedules do not count. */
             failingPages: components["schemas"]["FailingPage"][];
-            /** @description Pages whose newest successful capture of the last 7 days does not show what was requested (`verdict`), newest first, at most 20. */
+            /** @description Pages whose newest successful capture in the last 7 days does not show what was requested (`verdict`), newest first, at most 20. */
             unexpectedPages: components["schemas"]["UnexpectedPage"][];
             unexpectedCaptures: components["schemas"]["UnexpectedCounts"];
             /** @description Schedules whose last run did not compare all items because the balance was too low, newest run first, at most 20. */
@@ -3571,7 +3571,7 @@ export interface components {
              */
             httpStatus: number | null;
             /**
-             * @description Some headers of the response, with names in lower case.
+             * @description Some of the response's headers, with names in lower case.
              * @example {
              *       "content-type": "text/html; charset=utf-8"
              *     }
@@ -3616,7 +3616,7 @@ export interface components {
         };
         /**
          * PageRequests
-         * @description The requests of the page and of its same-site frames.
+         * @description The requests made by the page and its same-site frames.
          */
         PageRequests: {
             byType: components["schemas"]["RequestsByType"];
@@ -3644,7 +3644,7 @@ export interface components {
          */
         PolicyRequest: {
             /**
-             * @description IANA time zone of days, weeks, months and cron fields; UTC when omitted.
+             * @description IANA time zone for days, weeks, months and cron fields; UTC when omitted.
              * @example Europe/Paris
              */
             timezone?: string | null;
@@ -3705,7 +3705,7 @@ export interface components {
             code: components["schemas"]["ProblemCode"];
             /** @description Request ID, which is also in the X-Request-Id header and in the log. */
             requestId: string;
-            /** @description All validation errors of the request. */
+            /** @description All validation errors in the request. */
             errors?: components["schemas"]["FieldError"][];
         };
         /**
@@ -3726,7 +3726,7 @@ export interface components {
         };
         /**
          * RequestsByType
-         * @description Requests by resource type. Types without a request are omitted.
+         * @description Requests by resource type. Types without requests are omitted.
          */
         RequestsByType: {
             document?: components["schemas"]["RequestCount"];
@@ -3747,7 +3747,7 @@ export interface components {
         };
         /**
          * ResponseType
-         * @description Response of a manual capture: the screenshot as JSON, or the image itself; json when omitted. Scheduled captures support json only.
+         * @description Response of a manual capture: the screenshot as JSON, or the image itself; json when omitted. Scheduled captures support only json.
          * @enum {string}
          */
         ResponseType: "json" | "image";
@@ -3901,7 +3901,7 @@ export interface components {
          * @description A page of records.
          */
         ScheduleExecutionPage: {
-            /** @description Records of the page. */
+            /** @description Records on the page. */
             content: components["schemas"]["ScheduleExecution"][];
             /** @description Index of the page, starting at 0. */
             page: number;
@@ -3925,7 +3925,7 @@ export interface components {
         };
         /**
          * ScheduleItem
-         * @description A target URL of a schedule with its capture settings.
+         * @description A target URL in a schedule, with its capture settings.
          */
         ScheduleItem: {
             /**
@@ -3998,7 +3998,7 @@ export interface components {
          * @description A page of records.
          */
         ScheduleItemPage: {
-            /** @description Records of the page. */
+            /** @description Records on the page. */
             content: components["schemas"]["ScheduleItem"][];
             /** @description Index of the page, starting at 0. */
             page: number;
@@ -4026,7 +4026,7 @@ export interface components {
          */
         SchedulePolicy: {
             /**
-             * @description IANA time zone of days, weeks, months and cron fields; UTC when omitted.
+             * @description IANA time zone for days, weeks, months and cron fields; UTC when omitted.
              * @example Europe/Paris
              */
             timezone: string;
@@ -4216,7 +4216,7 @@ export interface components {
          * @description A page of records.
          */
         ScreenshotActivityPage: {
-            /** @description Records of the page. */
+            /** @description Records on the page. */
             content: components["schemas"]["ScreenshotActivity"][];
             /** @description Index of the page, starting at 0. */
             page: number;
@@ -4359,7 +4359,7 @@ export interface components {
          * @description A page of records.
          */
         ScreenshotPage: {
-            /** @description Records of the page. */
+            /** @description Records on the page. */
             content: components["schemas"]["Screenshot"][];
             /** @description Index of the page, starting at 0. */
             page: number;
@@ -4522,7 +4522,7 @@ export interface components {
          * @description A page of records.
          */
         SharePage: {
-            /** @description Records of the page. */
+            /** @description Records on the page. */
             content: components["schemas"]["Share"][];
             /** @description Index of the page, starting at 0. */
             page: number;
@@ -4676,7 +4676,7 @@ export interface components {
              * @default 4
              */
             framesPerSecond: number;
-            /** @description Whether to skip a capture whose image equals that of the previous capture. */
+            /** @description Whether to skip a capture whose image is identical to that of the previous capture. */
             onlyChanges: boolean;
             status: components["schemas"]["TimeLapseStatus"];
             /** @description Fraction of the work that is complete, from 0 to 1. */
@@ -4741,7 +4741,7 @@ export interface components {
          * @description A page of records.
          */
         TimeLapsePage: {
-            /** @description Records of the page. */
+            /** @description Records on the page. */
             content: components["schemas"]["TimeLapse"][];
             /** @description Index of the page, starting at 0. */
             page: number;
@@ -4852,7 +4852,7 @@ export interface components {
          */
         TopUp: {
             /**
-             * @description Credits to add, with at most four decimals.
+             * @description Credits to add, with at most four decimal places.
              * @example 100
              */
             amount: number;
@@ -5142,7 +5142,7 @@ export interface components {
          * @description A page of records.
          */
         WalletEntryPage: {
-            /** @description Records of the page. */
+            /** @description Records on the page. */
             content: components["schemas"]["WalletEntry"][];
             /** @description Index of the page, starting at 0. */
             page: number;
@@ -5355,14 +5355,14 @@ export interface components {
         "Last-Event-Id": string;
         /** @description How long to wait for the result (RFC 7240): `wait=N` for N seconds, at most 120, or `respond-async` to return immediately. Default: `wait=60`. If too many requests are already waiting, the request returns immediately. */
         Prefer: string;
-        /** @description One part of the image, such as `bytes=0-1023` or `bytes=-1024`. Other ranges are ignored. */
+        /** @description A byte range of the image, such as `bytes=0-1023` or `bytes=-1024`. Other ranges are ignored. */
         Range: string;
         /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
         "X-Request-Id": string;
     };
     requestBodies: never;
     headers: {
-        /** @description The supported content codings, if that of the request body is not supported. */
+        /** @description The supported content codings. Sent if the request body has an unsupported coding. */
         "Accept-Encoding": string;
         /** @description The accepted media types of a PATCH request body. */
         "Accept-Patch": string;
@@ -5370,7 +5370,7 @@ export interface components {
         "Accept-Post": string;
         /** @description Byte ranges of the image can be requested with `Range`. */
         "Accept-Ranges": "bytes";
-        /** @description The part of the image in the response, and the size of the whole image. */
+        /** @description The byte range in the response, and the total size of the image. */
         "Content-Range": string;
         /** @description Version of the resource, for `If-None-Match` and `If-Match`. */
         ETag: string;
@@ -5390,7 +5390,7 @@ export interface components {
         "Retry-After": number;
         /** @description Milliseconds from the arrival of the request to the response. */
         "Server-Timing": string;
-        /** @description Request ID, also included in problems and in the log: either the ID that the client sent or a generated one. */
+        /** @description Request ID, also included in error responses and in the log: either the ID that the client sent or a generated one. */
         "X-Request-Id": string;
     };
     pathItems: never;
@@ -6965,7 +6965,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A target URL of a schedule with its capture settings. */
+            /** @description A target URL in a schedule, with its capture settings. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7117,7 +7117,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A target URL of a schedule with its capture settings. */
+            /** @description A target URL in a schedule, with its capture settings. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7375,7 +7375,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A target URL of a schedule with its capture settings. */
+            /** @description A target URL in a schedule, with its capture settings. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8493,7 +8493,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Recent activity of an account: its captures of the last 48 hours by hour, failing pages, schedules that are not fully compared, and changes. */
+            /** @description Recent activity of an account: its captures in the last 48 hours by hour, failing pages, schedules that are not fully compared, and changes. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8644,7 +8644,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The newest successful capture of each item of a schedule. */
+            /** @description The newest successful capture of each item in a schedule. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8879,7 +8879,7 @@ export interface operations {
     getScreenshotImage: {
         parameters: {
             query?: {
-                /** @description Format of the image. Default: the preferred image format in `Accept` (only specific types count, not `image/*` or `*\/*`), or else the format in which the image is stored. */
+                /** @description Format of the image. Default: the preferred image format in `Accept` (only specific types count, not `image/*` or `*\/*`), or else the stored format. */
                 format?: "png" | "jpeg" | "webp" | "avif";
                 /** @description Width in pixels, rounded up to one of 160, 320, 640, 960, 1280, 1920, 2560, 3840. An image is never enlarged. Default: the width of the image. */
                 width?: number;
@@ -8893,7 +8893,7 @@ export interface operations {
                 signature?: string;
             };
             header?: {
-                /** @description One part of the image, such as `bytes=0-1023` or `bytes=-1024`. Other ranges are ignored. */
+                /** @description A byte range of the image, such as `bytes=0-1023` or `bytes=-1024`. Other ranges are ignored. */
                 Range?: components["parameters"]["Range"];
                 /** @description ETag of the image. If it does not match, the whole image is returned. */
                 "If-Range"?: components["parameters"]["If-Range"];
@@ -8933,7 +8933,7 @@ export interface operations {
                     "image/avif": unknown;
                 };
             };
-            /** @description The part of the image that `Range` selects. */
+            /** @description The byte range that `Range` selects. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8986,7 +8986,7 @@ export interface operations {
     getScreenshotFailureImage: {
         parameters: {
             query?: {
-                /** @description Format of the image. Default: the preferred image format in `Accept` (only specific types count, not `image/*` or `*\/*`), or else the format in which the image is stored. */
+                /** @description Format of the image. Default: the preferred image format in `Accept` (only specific types count, not `image/*` or `*\/*`), or else the stored format. */
                 format?: "png" | "jpeg" | "webp" | "avif";
                 /** @description Width in pixels, rounded up to one of 160, 320, 640, 960, 1280, 1920, 2560, 3840. An image is never enlarged. Default: the width of the image. */
                 width?: number;
@@ -9000,7 +9000,7 @@ export interface operations {
                 signature?: string;
             };
             header?: {
-                /** @description One part of the image, such as `bytes=0-1023` or `bytes=-1024`. Other ranges are ignored. */
+                /** @description A byte range of the image, such as `bytes=0-1023` or `bytes=-1024`. Other ranges are ignored. */
                 Range?: components["parameters"]["Range"];
                 /** @description ETag of the image. If it does not match, the whole image is returned. */
                 "If-Range"?: components["parameters"]["If-Range"];
@@ -9040,7 +9040,7 @@ export interface operations {
                     "image/avif": unknown;
                 };
             };
-            /** @description The part of the image that `Range` selects. */
+            /** @description The byte range that `Range` selects. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9101,7 +9101,7 @@ export interface operations {
                 signature?: string;
             };
             header?: {
-                /** @description One part of the image, such as `bytes=0-1023` or `bytes=-1024`. Other ranges are ignored. */
+                /** @description A byte range of the image, such as `bytes=0-1023` or `bytes=-1024`. Other ranges are ignored. */
                 Range?: components["parameters"]["Range"];
                 /** @description ETag of the image. If it does not match, the whole image is returned. */
                 "If-Range"?: components["parameters"]["If-Range"];
@@ -9139,7 +9139,7 @@ export interface operations {
                     "image/jpeg": unknown;
                 };
             };
-            /** @description The part of the image that `Range` selects. */
+            /** @description The byte range that `Range` selects. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9774,7 +9774,7 @@ export interface operations {
                 signature?: string;
             };
             header?: {
-                /** @description One part of the image, such as `bytes=0-1023` or `bytes=-1024`. Other ranges are ignored. */
+                /** @description A byte range of the image, such as `bytes=0-1023` or `bytes=-1024`. Other ranges are ignored. */
                 Range?: components["parameters"]["Range"];
                 /** @description ETag of the image. If it does not match, the whole image is returned. */
                 "If-Range"?: components["parameters"]["If-Range"];
@@ -9811,7 +9811,7 @@ export interface operations {
                     "image/webp": unknown;
                 };
             };
-            /** @description The part of the image that `Range` selects. */
+            /** @description The byte range that `Range` selects. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10060,7 +10060,7 @@ export interface operations {
     streamEvents: {
         parameters: {
             query?: {
-                /** @description The same, for browsers, whose `EventSource` cannot send headers when it first connects. The header takes precedence. */
+                /** @description Same as the header, for browsers: `EventSource` cannot send headers when it first connects. The header takes precedence. */
                 lastEventId?: string;
             };
             header?: {
@@ -10373,7 +10373,7 @@ export interface operations {
                 from?: string;
                 /** @description End of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the end of that day in UTC. */
                 to?: string;
-                /** @description PENDING until the capture has been compared. The price of a FAILED check is credited back. */
+                /** @description PENDING until the capture has been compared. The price of a FAILED check is refunded. */
                 status?: components["schemas"]["ContentCheckStatus"];
                 /** @description Only checks that found a change (true) or no change (false). */
                 changed?: boolean;
@@ -10759,7 +10759,7 @@ export interface operations {
     getContentCheckDiff: {
         parameters: {
             query?: {
-                /** @description Format of the image. Default: the preferred image format in `Accept` (only specific types count, not `image/*` or `*\/*`), or else the format in which the image is stored. */
+                /** @description Format of the image. Default: the preferred image format in `Accept` (only specific types count, not `image/*` or `*\/*`), or else the stored format. */
                 format?: "png" | "jpeg" | "webp" | "avif";
                 /** @description Width in pixels, rounded up to one of 160, 320, 640, 960, 1280, 1920, 2560, 3840. An image is never enlarged. Default: the width of the image. */
                 width?: number;
@@ -11063,7 +11063,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The account for which the request acts, and its key. Without authentication, `key` is null. */
+            /** @description The account on whose behalf the request acts, and its key. Without authentication, `key` is null. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12078,7 +12078,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description One part of the image, such as `bytes=0-1023` or `bytes=-1024`. Other ranges are ignored. */
+                /** @description A byte range of the image, such as `bytes=0-1023` or `bytes=-1024`. Other ranges are ignored. */
                 Range?: components["parameters"]["Range"];
                 /** @description ETag of the image. If it does not match, the whole image is returned. */
                 "If-Range"?: components["parameters"]["If-Range"];
@@ -12113,7 +12113,7 @@ export interface operations {
                     "image/jpeg": unknown;
                 };
             };
-            /** @description The part of the image that `Range` selects. */
+            /** @description The byte range that `Range` selects. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

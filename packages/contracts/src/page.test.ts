@@ -23,7 +23,7 @@ describe('pageOf', () => {
     [1, 1],
     [20, 1],
     [21, 2],
-  ])('returns the number of pages of %i records', (total, pages) =>
+  ])('returns the number of pages for %i records', (total, pages) =>
     expect(pageOf([], { total }, { page: 3, size: 20 })).toEqual({
       content: [],
       page: 3,

@@ -10,7 +10,7 @@ import { Nullable } from './schema.ts';
 export const Page = <T extends TSchema>(record: T) =>
   Type.Object(
     {
-      content: Type.Array(record, { description: 'Records of the page.' }),
+      content: Type.Array(record, { description: 'Records on the page.' }),
       page: Type.Integer({ minimum: 0, description: 'Index of the page, starting at 0.' }),
       size: Type.Integer({
         minimum: 1,

@@ -56,10 +56,10 @@ export const Problem = Type.Object(
           {
             title: 'FieldError',
             additionalProperties: false,
-            description: 'One validation error of a request.',
+            description: 'One validation error in a request.',
           },
         ),
-        { description: 'All validation errors of the request.' },
+        { description: 'All validation errors in the request.' },
       ),
     ),
   },

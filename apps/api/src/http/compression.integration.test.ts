@@ -74,7 +74,7 @@ describe('a response', () => {
       expect(response.headers['content-encoding']).toBeUndefined();
   });
 
-  test('that is replayed for an idempotency key has a coding that the repeated request accepts', async () => {
+  test('that is replayed for an idempotency key uses a coding that the repeated request accepts', async () => {
     const { id } = await api.createSchedule();
     const items = [1, 2, 3, 4, 5].map((n) => ({ url: `https://example.com/${n}` }));
     const post = (coding: string) =>

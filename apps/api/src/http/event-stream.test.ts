@@ -4,7 +4,7 @@ import { createEventStream } from './event-stream.ts';
 
 const part = Buffer.alloc(20_000, 'a');
 
-test('a stream accepts parts until its buffer is full', () => {
+test('a stream accepts chunks until its buffer is full', () => {
   const stream = createEventStream(50_000);
   expect([1, 2, 3, 4].map(() => stream.send(part))).toEqual([true, true, true, false]);
 });

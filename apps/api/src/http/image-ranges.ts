@@ -5,7 +5,7 @@ export const rangeHeaders = Type.Object({
   range: Type.Optional(
     Type.String({
       description:
-        'One part of the image, such as `bytes=0-1023` or `bytes=-1024`. Other ranges are ignored.',
+        'A byte range of the image, such as `bytes=0-1023` or `bytes=-1024`. Other ranges are ignored.',
     }),
   ),
   'if-range': Type.Optional(
@@ -15,6 +15,6 @@ export const rangeHeaders = Type.Object({
 
 /** The 206 response to a request for an image. */
 export const rangeResponse = <Content>(content: Content) => ({
-  description: 'The part of the image that `Range` selects.',
+  description: 'The byte range that `Range` selects.',
   content,
 });

@@ -5,7 +5,7 @@ const described = {
   'X-Request-Id': {
     type: 'string',
     description:
-      'Request ID, also included in problems and in the log: either the ID that the client sent or a generated one.',
+      'Request ID, also included in error responses and in the log: either the ID that the client sent or a generated one.',
     examples: ['0b0f2e6c-2f1c-4f7a-9d59-6f3f1d9b8a11'],
   },
   Location: {
@@ -37,7 +37,7 @@ const described = {
   },
   'Accept-Encoding': {
     type: 'string',
-    description: 'The supported content codings, if that of the request body is not supported.',
+    description: 'The supported content codings. Sent if the request body has an unsupported coding.',
     examples: ['br, zstd, gzip, deflate'],
   },
   'Accept-Ranges': {
@@ -48,7 +48,7 @@ const described = {
   },
   'Content-Range': {
     type: 'string',
-    description: 'The part of the image in the response, and the size of the whole image.',
+    description: 'The byte range in the response, and the total size of the image.',
     examples: ['bytes 0-1023/212571'],
   },
   'Idempotency-Replayed': {

@@ -90,7 +90,7 @@ describe('the same request with the same key', () => {
     }
   });
 
-  test('is also replayed if the response has no body', async () => {
+  test('is replayed even if the response has no body', async () => {
     const run = `${schedules}/${scheduleId}/run`;
     const first = await post<{ id: number }>('run', run);
     expect(first.status).toBe(202);
@@ -109,7 +109,7 @@ describe('the same request with the same key', () => {
     expect(again.headers['preference-applied']).toBe('respond-async');
   });
 
-  test('streams the image from the object store again', async () => {
+  test('streams the image again from the object store', async () => {
     const request = { url: 'https://example.com/', responseType: 'image' };
     const first = await capture('image', request);
     expect(first.bytes).toEqual(png);

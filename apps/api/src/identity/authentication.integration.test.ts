@@ -36,7 +36,7 @@ describe('with AUTH_MODE=api-key', () => {
     expect(await detailOf({ authorization: `Bearer ${key}`, 'x-api-key': other.key! })).toBe(
       'The request has two different API keys.',
     );
-    const scheme = 'The Authorization header must be Bearer with an API key.';
+    const scheme = 'The Authorization header must have the form `Bearer <API key>`.';
     for (const authorization of [`Basic ${key}`, key!, 'Bearer', `Bearer ${key} ${key}`, ''])
       expect(await detailOf({ authorization, 'x-api-key': key! }), authorization).toBe(scheme);
   });

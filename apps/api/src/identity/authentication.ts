@@ -157,7 +157,7 @@ function keyOf({ headers, raw }: FastifyRequest): string {
   const given = headers['x-api-key'];
   const fromBearer = authorization === undefined ? undefined : bearer.exec(authorization)?.[1];
   if (authorization !== undefined && fromBearer === undefined)
-    throw new CoreError('unauthorized', 'The Authorization header must be Bearer with an API key.');
+    throw new CoreError('unauthorized', 'The Authorization header must have the form `Bearer <API key>`.');
   const key = fromBearer ?? given;
   if (typeof key !== 'string' || key === '')
     throw new CoreError(

@@ -17,5 +17,5 @@ export function assertSameOrigin({ method, headers }: FastifyRequest, origin: st
       : site === undefined
         ? headers.origin === origin
         : site === 'same-origin';
-  if (!permitted) throw new CoreError('forbidden', 'Only pages of this server can use a session.');
+  if (!permitted) throw new CoreError('forbidden', 'Only pages on this server can use a session.');
 }

@@ -32,7 +32,7 @@ export async function createFailedKeys(
   const warn = onceAMinute(({ ip: address, headers }: FastifyRequest) => {
     const isForwarded = headers['x-forwarded-for'] !== undefined && trustProxy === '';
     logger.warn(
-      { address, ...(isForwarded ? { hint: 'if this is a reverse proxy, name it in TRUST_PROXY' } : {}) },
+      { address, ...(isForwarded ? { hint: 'if this is a reverse proxy, add it to TRUST_PROXY' } : {}) },
       'too many requests with invalid API keys; all requests from the address are refused for up to a minute',
     );
   });

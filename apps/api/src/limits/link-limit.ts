@@ -42,7 +42,7 @@ export async function createLinkLimit(
     keyGenerator: (request) => `${clientNetwork(request)} ${request.link}`,
   });
   const warn = onceAMinute((address: string, isForwarded: boolean) => {
-    const hint = isForwarded ? { hint: 'if this is a reverse proxy, name it in TRUST_PROXY' } : {};
+    const hint = isForwarded ? { hint: 'if this is a reverse proxy, add it to TRUST_PROXY' } : {};
     logger.warn({ address, ...hint }, 'too many requests with links; they are refused for up to a minute');
   });
   return async (request) => {

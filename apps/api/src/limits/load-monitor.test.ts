@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLoadMonitor, slowSamplesAfter } from './load-monitor.ts';
 
-test('only consecutive slow samples count, and a sample without a measurement is slow', () => {
+test('only consecutive slow samples count, and a sample without a measurement counts as slow', () => {
   const delays = [100, 501, 500, 501, Number.NaN, 502, 0];
   const counts: number[] = [];
   for (const delay of delays) counts.push(slowSamplesAfter(counts.at(-1) ?? 0, delay, 500));

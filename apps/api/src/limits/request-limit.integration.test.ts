@@ -40,7 +40,7 @@ describe('requests of an API key', () => {
     expect((await api.send('GET', '/health/live', undefined, headers)).status).toBe(200);
   });
 
-  test("are counted together with the key's sign-ins and the requests of its sessions", async () => {
+  test("are counted together with the key's sign-ins and the requests in its sessions", async () => {
     const { key, headers } = await api.createKey(['read']);
     const signIn = () => api.send('POST', session, { key });
     const { status, headers: answered } = await signIn();
@@ -66,7 +66,7 @@ describe('requests with invalid keys', () => {
     expect([await from('2001:db8::3', 'x'), await from('2001:db8:0:1::1', 'x')]).toEqual([429, 401]);
   });
 
-  test('are also counted if the session is invalid or if the request is a sign-in', async () => {
+  test('are counted even if the session is invalid or the request is a sign-in', async () => {
     const { key } = await api.createKey(['read']);
     const signIn = (text: string) =>
       api.app.inject({ method: 'POST', url: session, payload: { key: text }, remoteAddress: '192.0.2.4' });

@@ -103,7 +103,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('has no values, except defaults, that the documentation page would send in optional parameters', () => {
+  test('gives optional parameters no values, except defaults, that the documentation page would send', () => {
     const parameters = operationsOf(document).flatMap((one) => one.parameters ?? []);
     const optional = parameters.map((one) => resolved(one)).filter((one) => !one.required);
     const withoutDefault = optional.filter((one) => resolved(one.schema).default === undefined);

@@ -20,7 +20,7 @@ export async function registerOpenapi(app: Api, { publicUrl }: ApiDependencies):
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      servers: [{ url: '/', description: 'The server of this document.' }],
+      servers: [{ url: '/', description: 'The server that provides this document.' }],
       info: {
         title: 'Shotclock',
         version: '1.0.0',

@@ -19,7 +19,7 @@ export function sessions(raw: RawClient) {
       return unwrap(await raw.GET('/api/v1/sessions/{id}', { params: { path: { id } }, ...init }));
     },
 
-    /** Signs a browser out. */
+    /** Signs out a browser. */
     async revoke(id: number, options: OptionsOf<'revokeSession'> = {}): Promise<void> {
       const { init } = requestInit(options);
       unwrap(await raw.DELETE('/api/v1/sessions/{id}', { params: { path: { id } }, ...init }));

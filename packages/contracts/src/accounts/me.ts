@@ -42,7 +42,7 @@ export const Me = Type.Object(
   {
     account: Account,
     key: Nullable(ApiKey),
-    scopes: Type.Array(KeyScope, { description: 'What the request permits.' }),
+    scopes: Type.Array(KeyScope, { description: 'What the request is permitted to do.' }),
     limits: LimitUsage,
     waitingSince: Nullable(
       DateTime('When the oldest waiting capture became ready to start; null when none waits.'),
@@ -52,7 +52,7 @@ export const Me = Type.Object(
     title: 'Me',
     additionalProperties: false,
     description:
-      'The account for which the request acts, and its key. Without authentication, `key` is null.',
+      'The account on whose behalf the request acts, and its key. Without authentication, `key` is null.',
     examples: [
       {
         account: { ...Account.examples[0], id: 1, name: 'default' },

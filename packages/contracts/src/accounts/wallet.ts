@@ -56,7 +56,7 @@ export const TopUpBody = Type.Object(
     amount: Type.Number({
       minimum: 0.0001,
       maximum: 1_000_000_000,
-      description: 'Credits to add, with at most four decimals.',
+      description: 'Credits to add, with at most four decimal places.',
       examples: [100],
     }),
     description: Type.Optional(

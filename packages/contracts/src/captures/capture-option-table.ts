@@ -40,7 +40,7 @@ export const captureOptionTable = {
   }),
   mobile: captureOption({
     schema: Type.Boolean({
-      description: 'Lay out the page as on a phone: with its viewport meta tag and overlay scrollbars.',
+      description: 'Lay out the page as a phone would, with its viewport meta tag and overlay scrollbars.',
     }),
     default: false,
     ofDevice: () => true,
@@ -78,7 +78,7 @@ export const captureOptionTable = {
     schema: Type.String({
       minLength: 1,
       maxLength: 64,
-      description: "IANA time zone of the page's scripts.",
+      description: "IANA time zone that the page's scripts use.",
       examples: ['Europe/Paris'],
     }),
     default: null,
@@ -90,7 +90,7 @@ export const captureOptionTable = {
       minLength: 1,
       maxLength: 64,
       description:
-        "Locale of dates and numbers in the page's scripts, as a BCP 47 language tag. acceptLanguage sets the language that servers see.",
+        "Locale for dates and numbers in the page's scripts, as a BCP 47 language tag. acceptLanguage sets the language that servers see.",
       examples: ['fr-FR'],
     }),
     default: null,
@@ -126,7 +126,7 @@ export const captureOptionTable = {
       minItems: 1,
       maxItems: limits.hiddenSelectors,
       description:
-        'CSS selectors of elements that are not displayed. They do not match inside frames or shadow trees. The extracted HTML still contains these elements.',
+        'CSS selectors of elements to hide. They do not match inside frames or shadow trees. The extracted HTML still contains these elements.',
     }),
     default: null,
     step: 'prepare',
@@ -137,7 +137,7 @@ export const captureOptionTable = {
       minLength: 1,
       maxLength: limits.cssLength,
       description:
-        'Style sheet that is added to the page, but not to its frames, shadow trees or extracted HTML. `@import` rules have no effect.',
+        'Style sheet to add to the page, but not to its frames, shadow trees or extracted HTML. `@import` rules have no effect.',
     }),
     default: null,
     step: 'prepare',
@@ -149,7 +149,7 @@ export const captureOptionTable = {
       maxLength: limits.scriptLength,
       pattern: '\\S',
       description:
-        'Script that runs in the loaded page, as the body of an async function, for at most 10 s. The extracted HTML contains its changes. If it fails, so does the capture.',
+        'Script to run in the loaded page, as the body of an async function, for at most 10 s. The extracted HTML contains its changes. If it fails, so does the capture.',
       examples: ["document.querySelector('.more').click()"],
     }),
     default: null,
@@ -234,7 +234,7 @@ export const captureOptionTable = {
   }),
   blockTypes: captureOption({
     schema: Type.Array(
-      StringEnum(['image', 'font', 'media', 'script'], { description: 'Type of requests.' }),
+      StringEnum(['image', 'font', 'media', 'script'], { description: 'Type of request.' }),
       {
         minItems: 1,
         maxItems: 4,

@@ -48,7 +48,7 @@ export const CaptureOptionsBody = Type.Object(
     title: 'CaptureOptionsRequest',
     additionalProperties: false,
     description:
-      'Options of a capture. An omitted option of an item has the value of its schedule, otherwise its default. In a PATCH, an omitted option keeps its value, and null removes it.',
+      "Options of a capture. If an item omits an option, its schedule's value applies, or else the default. In a PATCH, an omitted option keeps its value, and null removes it.",
     examples: [{ device: 'iPhone 15', colorScheme: 'dark' }],
   },
 );
@@ -59,7 +59,7 @@ export const CaptureOptions = Type.Object(
   {
     title: 'CaptureOptions',
     additionalProperties: false,
-    description: 'Options of a capture. Omitted options have their defaults.',
+    description: 'Options of a capture. An omitted option has its default value.',
     examples: [{ device: 'iPhone 15', colorScheme: 'dark' }],
   },
 );

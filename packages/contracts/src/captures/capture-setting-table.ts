@@ -24,7 +24,7 @@ export const ImageFormat = StringEnum(['png', 'jpeg'], {
 });
 export const ResponseType = StringEnum(['json', 'image'], {
   title: 'ResponseType',
-  description: `Response of a manual capture: the screenshot as JSON, or the image itself; ${defaults.responseType} when omitted. Scheduled captures support json only.`,
+  description: `Response of a manual capture: the screenshot as JSON, or the image itself; ${defaults.responseType} when omitted. Scheduled captures support only json.`,
 });
 export const WaitUntil = StringEnum(['dom_loaded', 'page_loaded', 'network_idle'], {
   title: 'WaitUntil',

@@ -3,8 +3,7 @@ import { StringEnum } from '../schema.ts';
 
 export const VariantFormat = StringEnum(['png', 'jpeg', 'webp', 'avif'], {
   description:
-    'Format of the image. Default: the preferred image format in `Accept` (only specific types count, not `image/*` or `*/*`), or else the ' +
-    'format in which the image is stored.',
+    'Format of the image. Default: the preferred image format in `Accept` (only specific types count, not `image/*` or `*/*`), or else the stored format.',
   examples: ['webp'],
 });
 export type VariantFormat = Static<typeof VariantFormat>;

@@ -26,7 +26,7 @@ export const NewestCaptures = Type.Object(
   {
     title: 'NewestCaptures',
     additionalProperties: false,
-    description: 'The newest successful capture of each item of a schedule.',
+    description: 'The newest successful capture of each item in a schedule.',
     examples: [
       {
         captures: [

@@ -16,6 +16,6 @@ test('the table lists every option once, with its values, its default and its me
   expect(names).toEqual(captureOptionNames);
 });
 
-test('a document without the markers of the table is rejected', () => {
+test('a document without the table markers is rejected', () => {
   expect(() => withOptionTable('# Captures\n')).toThrow('no place for the table');
 });

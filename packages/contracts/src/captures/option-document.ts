@@ -13,7 +13,8 @@ const [start, end] = [
 /** Returns the document with the current table of options. */
 export function withOptionTable(document: string): string {
   const [first, last] = [document.indexOf(start), document.indexOf(end)];
-  if (first === -1 || last < first) throw new Error('The document has no place for the table of options.');
+  if (first === -1 || last < first)
+    throw new Error('The document does not contain the markers of the option table.');
   return `${document.slice(0, first + start.length)}\n${optionTable()}\n${document.slice(last)}`;
 }
 

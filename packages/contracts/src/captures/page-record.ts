@@ -154,7 +154,7 @@ export const PageRecord = Type.Object(
     ),
     httpStatus: HttpStatus,
     headers: Type.Record(Type.String(), Type.String(), {
-      description: 'Some headers of the response, with names in lower case.',
+      description: "Some of the response's headers, with names in lower case.",
       examples: [{ 'content-type': 'text/html; charset=utf-8' }],
     }),
     title: Nullable(Type.String({ description: 'Title of the document, at most 300 characters.' })),
@@ -175,7 +175,7 @@ export const PageRecord = Type.Object(
             },
             { title: 'RequestsByType', additionalProperties: false },
           ),
-          { description: 'Requests by resource type. Types without a request are omitted.' },
+          { description: 'Requests by resource type. Types without requests are omitted.' },
         ),
         firstParty: RequestCount("Requests to the page's site."),
         thirdParty: RequestCount('Requests to other sites.'),
@@ -189,7 +189,7 @@ export const PageRecord = Type.Object(
       {
         title: 'PageRequests',
         additionalProperties: false,
-        description: 'The requests of the page and of its same-site frames.',
+        description: 'The requests made by the page and its same-site frames.',
       },
     ),
     receivedBytes: Count('Total number of bytes that the page received.'),

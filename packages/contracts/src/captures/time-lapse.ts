@@ -23,7 +23,7 @@ const options = {
   }),
   framesPerSecond: Type.Integer({ ...rates, description: 'Number of captures shown per second.' }),
   onlyChanges: Type.Boolean({
-    description: 'Whether to skip a capture whose image equals that of the previous capture.',
+    description: 'Whether to skip a capture whose image is identical to that of the previous capture.',
   }),
 };
 

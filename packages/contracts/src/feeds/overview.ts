@@ -71,7 +71,7 @@ export const Overview = Type.Object(
     }),
     unexpectedPages: Type.Array(UnexpectedPage, {
       maxItems: pages,
-      description: `Pages whose newest successful capture of the last ${days} days does not show what was requested (\`verdict\`), newest first, at most ${pages}.`,
+      description: `Pages whose newest successful capture in the last ${days} days does not show what was requested (\`verdict\`), newest first, at most ${pages}.`,
     }),
     unexpectedCaptures: UnexpectedCounts,
     uncheckedSchedules: Type.Array(UncheckedSchedule, {
@@ -86,7 +86,7 @@ export const Overview = Type.Object(
   {
     title: 'Overview',
     additionalProperties: false,
-    description: `Recent activity of an account: its captures of the last ${hours} hours by hour, failing pages, schedules that are not fully compared, and changes.`,
+    description: `Recent activity of an account: its captures in the last ${hours} hours by hour, failing pages, schedules that are not fully compared, and changes.`,
     examples: [
       {
         captures: { ...ScreenshotHistory.examples[0], by: 'hour', timezone: 'UTC' },

@@ -9,7 +9,7 @@ export const ComparisonMode = StringEnum(['visual', 'text', 'html'], {
 export const ComparedPages = StringEnum(['content', 'always'], {
   title: 'ComparedPages',
   description:
-    'content: only pages that show content are compared. If the page is certainly an error, a bot check, a login form or blank, the check fails, its price is credited back, and ' +
+    'content: only pages that show content are compared. If the page is certainly an error, a bot check, a login form or blank, the check fails, its price is refunded, and ' +
     'the baseline does not change. always: errors (4xx except 429) and login forms are also compared.',
 });
 

@@ -6,7 +6,7 @@ import { CaptureRequestBody } from './item.ts';
 
 export const ContentCheckStatus = StringEnum(['PENDING', 'SUCCESS', 'FAILED'], {
   title: 'ContentCheckStatus',
-  description: 'PENDING until the capture has been compared. The price of a FAILED check is credited back.',
+  description: 'PENDING until the capture has been compared. The price of a FAILED check is refunded.',
 });
 export type ContentCheckStatus = Static<typeof ContentCheckStatus>;
 
@@ -15,7 +15,7 @@ export const ContentCheckBody = Type.Object(
   {
     ...CaptureRequestBody.properties,
     responseType: Type.Optional(
-      Nullable(StringEnum(['json'], { description: 'Content-change checks support json only.' })),
+      Nullable(StringEnum(['json'], { description: 'Content-change checks support only json.' })),
     ),
     comparison: Type.Optional(Nullable(ComparisonBody)),
     baselineScreenshotId: Type.Optional(

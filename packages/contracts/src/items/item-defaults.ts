@@ -32,7 +32,7 @@ export const ItemDefaultsBody = Type.Object(
     title: 'ItemDefaultsRequest',
     additionalProperties: false,
     description:
-      'Settings of the items that do not set them. In a PATCH, an omitted setting keeps its value, and null removes it.',
+      'Settings for items that do not set them. In a PATCH, an omitted setting keeps its value, and null removes it.',
     examples,
   },
 );
@@ -44,7 +44,7 @@ export const ItemDefaults = Type.Unsafe<ItemDefaults>(
     {
       title: 'ItemDefaults',
       additionalProperties: false,
-      description: 'Settings of the items that do not set them.',
+      description: 'Settings for items that do not set them.',
       examples,
     },
   ),

@@ -69,7 +69,7 @@ const itemExample = {
 export const ScheduleItem = Type.Object(itemFields, {
   title: 'ScheduleItem',
   additionalProperties: false,
-  description: 'A target URL of a schedule with its capture settings.',
+  description: 'A target URL in a schedule, with its capture settings.',
   examples: [itemExample],
 });
 export type ScheduleItem = Static<typeof ScheduleItem>;
@@ -90,7 +90,7 @@ export const ListedItem = Type.Object(
   {
     title: 'ListedItem',
     additionalProperties: false,
-    description: 'An item in a list of the items of all schedules.',
+    description: 'An item in a list that covers all schedules.',
     examples: [{ ...itemExample, scheduleId: 1, scheduleName: 'Front page, hourly' }],
   },
 );

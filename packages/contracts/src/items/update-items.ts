@@ -10,7 +10,7 @@ export const ItemChanges = Type.Object(changes, {
   title: 'ItemChanges',
   additionalProperties: false,
   description:
-    'Changes to all selected items, with the same meaning as in a PATCH of one item. The URL of an item can only be changed on its own.',
+    "Changes to all selected items, with the same meaning as in a PATCH of a single item. An item's URL can only be changed individually.",
   examples: [{ fullPage: false, element: '#prices' }],
 });
 export type ItemChanges = Static<typeof ItemChanges>;

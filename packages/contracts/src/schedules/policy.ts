@@ -18,7 +18,7 @@ export const Overlap = StringEnum(['skip', 'allow'], {
 const fields = {
   timezone: Type.String({
     maxLength: 64,
-    description: 'IANA time zone of days, weeks, months and cron fields; UTC when omitted.',
+    description: 'IANA time zone for days, weeks, months and cron fields; UTC when omitted.',
     examples: ['Europe/Paris'],
   }),
   missedRuns: MissedRuns,

@@ -26,7 +26,7 @@ export const CreateScheduleBody = Type.Object(
     description: Type.Optional(description),
     schedule: TimingBody,
     items: Type.Optional(
-      Type.Array(ItemRequestBody, { description: 'Items of the schedule. More can be added later.' }),
+      Type.Array(ItemRequestBody, { description: 'Items in the schedule. More can be added later.' }),
     ),
     policy: Type.Optional(PolicyBody),
     tags: Type.Optional(TagsBody),

@@ -33,7 +33,7 @@ test('accounts are created, read, listed and renamed', async () => {
   expect(listed.body.content.map(({ name }) => name)).toEqual(['default', 'Acme GmbH']);
 });
 
-test('names are one line of printable text', async () => {
+test('names must be a single line of printable text', async () => {
   expect((await create("Ænima — l'été 日本 👍")).status).toBe(201);
   const { errors } = expectProblem(await create('a\nb'), 'validation_failed');
   expect(errors).toEqual([

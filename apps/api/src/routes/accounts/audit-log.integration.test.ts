@@ -145,7 +145,7 @@ describe('GET /audit-log', () => {
 });
 
 describe('a customer', () => {
-  test('reads only the entries of its own account', async () => {
+  test('lists only the entries of its own account', async () => {
     await createSchedule(operator.headers);
     const { content } = await list('size=200', customer);
     expect(content.length).toBeGreaterThan(0);

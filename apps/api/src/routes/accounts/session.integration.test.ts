@@ -99,7 +99,7 @@ describe('POST /session', () => {
     expectProblem(await api.send('POST', path, '['.repeat(5_000), { origin }), 'payload_too_large');
   });
 
-  test('rejects requests from pages of other origins', async () => {
+  test('rejects requests from pages on other origins', async () => {
     const others: Headers[] = [
       { origin: 'https://evil.example' },
       { origin: 'http://localhost:4000' },
@@ -123,7 +123,7 @@ describe('a request with a session', () => {
     expect(String(answered.vary)).toContain('Cookie');
   });
 
-  test('may write only from a page of this server', async () => {
+  test('may write only from a page on this server', async () => {
     const { cookie } = await signedIn();
     const statuses = async (more: Headers) => (await create({ cookie: cookie!, ...more })).status;
     expect(await statuses({ 'sec-fetch-site': 'same-origin', origin })).toBe(201);
@@ -141,7 +141,7 @@ describe('a request with a session', () => {
     for (const headers of refused) expect(await statuses(headers), JSON.stringify(headers)).toBe(403);
   });
 
-  test('may read from a page of this server, from the address bar or through a link', async () => {
+  test('may read from a page on this server, from the address bar or through a link', async () => {
     const { cookie } = await signedIn();
     const statuses = async (more: Headers) => (await schedules({ cookie: cookie!, ...more })).status;
     const document = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
@@ -155,7 +155,7 @@ describe('a request with a session', () => {
     }
   });
 
-  test('uses the key in its header if it has one', async () => {
+  test('uses the key in its header if there is one', async () => {
     const headers = await signedIn();
     const other = await api.createKey(['admin']);
     const { body } = await api.send<Me>('GET', '/api/v1/me', undefined, { ...headers, ...other.headers });

@@ -64,9 +64,9 @@ export function signInRoute(app: Api, deps: SignInDependencies): void {
         operationId: 'createSession',
         summary: 'Sign in',
         description:
-          'Exchanges an API key for a session of 12 hours. Its token is in the `__Host-shotclock` cookie, which scripts cannot read and ' +
-          'which browsers accept only over HTTPS and from localhost. Pages of this server can then send requests without a key. ' +
-          `A key has at most ${limits.sessionsPerKey} sessions; another sign-in ends the oldest one.`,
+          'Exchanges an API key for a 12-hour session. Its token is in the `__Host-shotclock` cookie, which scripts cannot read and ' +
+          'which browsers accept only over HTTPS and from localhost. Pages on this server can then send requests without a key. ' +
+          `A key can have at most ${limits.sessionsPerKey} sessions; another sign-in ends the oldest one.`,
         tags,
         body: CreateSessionBody,
         response: { 201: Session },

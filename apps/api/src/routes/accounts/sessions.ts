@@ -42,7 +42,7 @@ export function accountSessionRoutes(app: Api): void {
       schema: {
         operationId: 'revokeSession',
         summary: 'End a session',
-        description: 'Signs a browser out. All further requests with its session are rejected.',
+        description: 'Signs out a browser. All further requests with its session are rejected.',
         tags,
         params,
         response: { 204: Type.Null({ description: 'The session has ended.' }) },

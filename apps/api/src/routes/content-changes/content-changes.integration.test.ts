@@ -38,7 +38,7 @@ describe('content-change checks', () => {
     expect(known.status).toBe(304);
   });
 
-  test('include the boxes of their changes with expand=changes, and can be sorted by ratio', async () => {
+  test('include the bounding boxes of their changes with expand=changes, and can be sorted by ratio', async () => {
     const target = newUrl();
     await check({ url: target });
     const changed = await check({ url: target }, otherPicture);
@@ -66,7 +66,7 @@ describe('content-change checks', () => {
     expectProblem(await api.send('POST', `${path}/987654/seen`), 'not_found');
   });
 
-  test('have a text diff for a change in the HTML', async () => {
+  test('have a text diff if the HTML changed', async () => {
     const target = newUrl();
     const comparison = { mode: 'html' };
     const first = await check({ url: target, comparison });

@@ -48,7 +48,7 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
         description:
           'Captures a page and compares it with its baseline: the last successful check of the same target, or the screenshot ' +
           'in `baselineScreenshotId`, which also requires the `read` scope. The first check of a target sets the baseline and is never `changed`. The price is ' +
-          'debited when the check is created, and credited back if the check fails. The request waits for the result like ' +
+          'debited when the check is created, and refunded if the check fails. The request waits for the result like ' +
           '`POST /screenshots`.',
         tags,
         headers: preferHeaders,
@@ -65,7 +65,10 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
       const { ctx, identity } = request;
       // The read scope is required because the diff shows the baseline.
       if (request.body.baselineScreenshotId != null && !identity.scopes.includes('read'))
-        throw new CoreError('forbidden', 'baselineScreenshotId also needs the scope "read" of the API key.');
+        throw new CoreError(
+          'forbidden',
+          'baselineScreenshotId also requires an API key with the scope "read".',
+        );
       const { check, screenshotId } = await createContentCheck(ctx, request.body);
       const { resource, finished } = await awaitResult(deps, reply, {
         location: `${publicUrl()}/api/v1/content-changes/${check.id}`,
@@ -153,7 +156,7 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
         summary: 'Get the diff of a content-change check',
         description:
           'Returns the faded capture with marked differences for a visual check, and a unified diff for a text or HTML ' +
-          'check. `width`, `height` and `format` select another size or format of the image, as for `GET /screenshots/{id}/image`. ' +
+          'check. `width`, `height` and `format` select another size or format for the image, as in `GET /screenshots/{id}/image`. ' +
           'Returns 409 while the check is pending, and 404 if nothing differs or the capture was deleted.',
         tags,
         params,

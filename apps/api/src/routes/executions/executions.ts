@@ -124,7 +124,7 @@ export function executionRoutes(app: Api, { publicUrl }: ApiDependencies): void 
     {
       schema: {
         operationId: 'retryFailedItems',
-        summary: 'Retry the failed items of an execution',
+        summary: 'Retry the failed items in an execution',
         description:
           'Captures the failed items again in a new execution, with their current settings. Deleted items are omitted. The ' +
           'original execution and its screenshots do not change. `include=verdicts` adds the items that were captured but do not show what ' +

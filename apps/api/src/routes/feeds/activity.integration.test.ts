@@ -74,7 +74,7 @@ describe('4.5 Screenshot activity', () => {
     expect((await list(`?from=${fine}&to=${fine}`)).totalElements).toBe(1);
   });
 
-  test('can be sorted by captureTime, with the direction in any case', async () => {
+  test('can be sorted by captureTime, with the direction in upper or lower case', async () => {
     const ids = async (sort: string) => (await list(`?sort=${sort}`)).content.map((one) => one.screenshotId);
     expect(await ids('captureTime,ASC')).toEqual(await ids('createdAt,asc'));
     expect(await ids('createdAt,DESC')).toEqual(await ids('createdAt,desc'));

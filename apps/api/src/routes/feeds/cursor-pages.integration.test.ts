@@ -107,7 +107,7 @@ describe('the API refuses a cursor', () => {
     expectProblem(await api.send('GET', `/api/v1/screenshots${query}`), 'validation_failed', errors);
   });
 
-  test('if it belongs to another list, order or filter', async () => {
+  test('if it was issued for another list, order or filter', async () => {
     const { nextCursor } = await get('/api/v1/screenshots?size=1&cursor=');
     const path = `/api/v1/screenshots?cursor=${nextCursor}`;
     expect((await get(path)).page).toBe(1);
@@ -122,7 +122,7 @@ describe('the API refuses a cursor', () => {
       expectProblem(await api.send('GET', other), 'validation_failed', ['/cursor invalid_cursor']);
   });
 
-  test('if it belongs to the executions of another schedule', async () => {
+  test("if it was issued for another schedule's executions", async () => {
     const other = await api.createSchedule();
     const { nextCursor } = await get(`/api/v1/schedules/${scheduleId}/executions?size=1&cursor=`);
     const path = `/api/v1/schedules/${other.id}/executions?cursor=${nextCursor}`;

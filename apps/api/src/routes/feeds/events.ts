@@ -34,7 +34,7 @@ const querystring = Query({
     Type.String({
       maxLength: 255,
       description:
-        'The same, for browsers, whose `EventSource` cannot send headers when it first connects. The header takes precedence.',
+        'Same as the header, for browsers: `EventSource` cannot send headers when it first connects. The header takes precedence.',
     }),
   ),
 });

@@ -109,7 +109,7 @@ describe('executions are filtered', () => {
     expect(await executions('from=2001-01-01&to=2001-01-02', of)).toEqual([]);
   });
 
-  test('within the account only', async () => {
+  test('only within the account', async () => {
     const other = await api.otherAccount();
     expect(other.accountId).not.toBe(1);
     const { body } = await api.send<Page<ExpandedExecution>>('GET', '/api/v1/executions?size=1');

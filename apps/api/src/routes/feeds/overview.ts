@@ -8,7 +8,7 @@ export function overviewRoutes(app: Api): void {
     {
       schema: {
         operationId: 'getOverview',
-        summary: 'Get the overview of the account',
+        summary: 'Get the account overview',
         description:
           'Returns the captures of the last two days by hour, as `GET /screenshot-history` counts them, the pages that fail, and the newest ' +
           'changes. Its cost does not depend on the number of captures.',

@@ -59,7 +59,7 @@ describe.each([
     'from=0001-01-01&to=0001-01-01&timezone=Europe/Paris',
     'from=9999-12-31&to=9999-12-31',
     'by=hour&from=9999-12-31T23:00:00Z&to=9999-12-31T23:30:00Z',
-  ])('may start at the first day and end at the last one: %s', async (query) => {
+  ])('may start on the first day and end on the last one: %s', async (query) => {
     const response = await api.send<ScreenshotHistory>('GET', `${pathOf()}?${query}`);
     expect(response.status).toBe(200);
     expect(response.body.periods).toEqual([]);

@@ -93,7 +93,7 @@ describe('PATCH of an item', () => {
     expect((await api.send('GET', path)).body).toStrictEqual(item);
   });
 
-  test('rejects URLs that are not allowed to be captured', async () => {
+  test('rejects URLs that must not be captured', async () => {
     const { path } = await itemOf({});
     expectProblem(await patch(path, { url: 'http://127.0.0.1/' }), 'url_not_allowed', [
       '/url url_not_allowed',

@@ -113,7 +113,7 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
         operationId: 'updateScheduleItems',
         summary: 'Update several items in a schedule',
         description:
-          'Makes the same changes to all selected items, or to none. Each item is changed as in a PATCH of one item, and the resulting items must satisfy the same rules. An error ' +
+          'Makes the same changes to all selected items, or to none. Each item is changed as by a PATCH of that item alone, and the resulting items must satisfy the same rules. An error ' +
           'lists the items that it concerns. `If-Match` is compared with the ETag of the schedule, with any `expand` except `upcomingRuns`.',
         tags,
         params: ofSchedule,
@@ -136,9 +136,9 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
     {
       schema: {
         operationId: 'getScheduleItem',
-        summary: 'Get an item of a schedule',
+        summary: 'Get an item in a schedule',
         description:
-          'Returns the item with its own settings. Runs also use the `options` and `defaults` of the policy of its schedule.',
+          "Returns the item with its own settings. Runs also use the `options` and `defaults` in its schedule's policy.",
         tags,
         params,
         querystring,
@@ -154,7 +154,7 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
     {
       schema: {
         operationId: 'updateScheduleItem',
-        summary: 'Update an item of a schedule',
+        summary: 'Update an item in a schedule',
         description:
           'Changes only the fields in the request. Null resets a field to its default; `url` has no default. `options` changes only the options that it contains, and null removes an option. The resulting ' +
           'item must satisfy the same rules as a new item. Existing captures, including running ones, keep their settings.',
@@ -200,7 +200,7 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
         operationId: 'updateItemComparison',
         summary: 'Update the comparison of an item',
         description:
-          "Sets values of the item that replace those of its schedule's policy in later runs. Null restores the schedule's value. The " +
+          "Sets values for the item that override its schedule's policy in later runs. Null restores the schedule's value. The " +
           'series of checks continues. Regions outside the image are rejected.',
         tags,
         params,
@@ -217,7 +217,7 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
     {
       schema: {
         operationId: 'deleteScheduleItem',
-        summary: 'Delete an item of a schedule',
+        summary: 'Delete an item from a schedule',
         description:
           'Later runs do not capture the item. Running captures finish, and existing screenshots remain available.',
         tags,
@@ -236,10 +236,10 @@ export function itemRoutes(app: Api, { egressAllow, maxItemsPerRequest }: ApiDep
     {
       schema: {
         operationId: 'restoreScheduleItem',
-        summary: 'Restore a deleted item of a schedule',
+        summary: 'Restore a deleted item in a schedule',
         description:
           'Later runs capture the item again, with its settings and at its position, and its history continues. An item that is not deleted does not ' +
-          'change. Returns 404 if the deleted item has been removed permanently, which happens when no record refers to it any more.',
+          'change. Returns 404 if the deleted item has been removed permanently, which happens once no record refers to it.',
         tags,
         params,
         querystring,

@@ -54,7 +54,7 @@ test('one more item is rejected, and nothing changes', async () => {
   expect((await api.send('GET', path)).headers.etag).toBe(before.headers.etag);
 });
 
-test('a changed item contains the times of its creation and its last change', async () => {
+test('a changed item shows when it was created and last changed', async () => {
   const changed = await api.send<ScheduleItem>('PATCH', `${path}/items/${added[1]!.id}`, { width: 800 });
   expect(changed.body.updatedAt).not.toBe(changed.body.createdAt);
   const { items } = (await api.send<Schedule>('GET', path)).body;

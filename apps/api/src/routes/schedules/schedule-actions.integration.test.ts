@@ -117,7 +117,7 @@ describe('the preview', () => {
     expect(await runs({ policy: { jitterSeconds: 3_600 } })).toContain('2998-01-01T02:00:00.000Z');
   });
 
-  test('lists the single run of ONCE, and the runs of an INTERVAL that starts now', async () => {
+  test('lists the single run of a ONCE timing, and the runs of an INTERVAL that starts now', async () => {
     const once = await preview({ schedule: { type: 'ONCE', firstRunAt: '2998-01-01T12:00:00+02:00' } });
     expect(once.body).toMatchObject({
       description: 'Once, at 2998-01-01 10:00 (UTC)',

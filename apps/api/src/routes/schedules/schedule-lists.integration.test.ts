@@ -71,7 +71,7 @@ describe('GET /schedules', () => {
     expect((await api.send('GET', `${path}/${id}/items`)).status).toBe(200);
   });
 
-  test('sorts names alphabetically, not by their bytes', async () => {
+  test('sorts names alphabetically, not by byte values', async () => {
     for (const name of ['Zebra', 'apple', 'Äpfel', 'Éclair', 'banana']) await api.createSchedule([], name);
     const names = async (sort: string) => (await list(`?sort=${sort}`)).content.map(({ name }) => name);
     const ordered = ['Äpfel', 'apple', 'banana', 'Éclair', 'Zebra'];

@@ -132,7 +132,7 @@ describe('the types of a timing', () => {
       'runs every 1 s; the minimum interval is 60 s',
     ],
   ];
-  test.each(rejected)('reject %s with the reason', async (_rule, schedule, errors, reason) => {
+  test.each(rejected)('reject %s and give the reason', async (_rule, schedule, errors, reason) => {
     const problem = expectProblem(await create({ schedule }), 'validation_failed', errors);
     if (reason) expect(problem.detail).toContain(reason);
   });

@@ -46,7 +46,7 @@ export function scheduleRoutes(
     operationId: 'listSchedules',
     summary: 'List schedules',
     description:
-      'Returns schedules with their numbers of items. Filters are combined with AND. `expand=items` adds the items, at ' +
+      'Returns schedules with the number of items in each. Filters are combined with AND. `expand=items` adds the items, at ' +
       'most 1,000 per page (`expand=items,options` with their options), and `expand=lastRuns` the last executions of each. Deleted schedules are not included.',
     filters: {
       status: Type.Optional(ScheduleStatus),

@@ -136,7 +136,7 @@ test('a request for the diff of a check is redirected to the object store', asyn
   expect((await follow(headers)).headers['content-type']).toBe('image/png');
 });
 
-test('a public link redirects to a URL whose content may be cached no longer than a revocation may take', async () => {
+test('a public link redirects to a URL whose content is cached no longer than a revocation may take', async () => {
   const { id } = await captured();
   const share = await api.send<{ url: string }>('POST', `/api/v1/screenshots/${id}/share`, {});
   const { status, headers } = await api.send('GET', new URL(share.body.url).pathname);

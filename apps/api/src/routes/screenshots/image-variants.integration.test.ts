@@ -92,7 +92,7 @@ describe('an image', () => {
 });
 
 describe('Accept', () => {
-  test('selects the format only if it names one', async () => {
+  test('selects the format only if it specifies an image format', async () => {
     for (const accept of ['*/*', 'image/*', 'text/html, */*;q=0.1']) {
       const response = await get(image, { accept });
       expect(response.headers, accept).toMatchObject({ 'content-type': 'image/png', vary: 'Accept' });

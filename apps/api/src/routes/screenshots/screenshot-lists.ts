@@ -73,9 +73,9 @@ export function screenshotListRoutes(app: Api): void {
     {
       schema: {
         operationId: 'listNewestCaptures',
-        summary: 'List the newest capture of each item of a schedule',
+        summary: 'List the newest capture of each item in a schedule',
         description:
-          'Returns the newest successful capture of each item of the schedule in one response. Items whose last 100 captures failed are omitted.',
+          'Returns the newest successful capture of each item in the schedule in one response. Items whose last 100 captures failed are omitted.',
         tags,
         params: Type.Object({ scheduleId: Id('Schedule ID.') }),
         response: { 200: NewestCaptures },
@@ -107,7 +107,7 @@ export function screenshotListRoutes(app: Api): void {
     operationId: 'listExecutionScreenshots',
     summary: 'List the screenshots of an execution',
     description:
-      'Returns one screenshot for each item of the execution. They remain available after the schedule is deleted.',
+      'Returns one screenshot for each item in the execution. They remain available after the schedule is deleted.',
     params: Type.Object({ id: Id('Execution ID.') }),
     filters: { status, ...verdictQueryFields },
     rules: [verdictRule],

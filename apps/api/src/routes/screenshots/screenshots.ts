@@ -137,7 +137,7 @@ export function screenshotRoutes(app: Api, deps: WaitingDependencies): void {
         summary: 'Cancel a capture',
         description:
           'Cancels a waiting or running capture. The screenshot is FAILED immediately, with the failure code `cancelled`, and requests that ' +
-          'wait for it return. Its content-change check fails and its price is credited back. Returns 409 if the capture has already finished ' +
+          'wait for it return. Its content-change check fails and its price is refunded. Returns 409 if the capture has already finished ' +
           'or was canceled.',
         tags,
         params: Type.Object({ screenshotId: Id('Screenshot ID.') }),

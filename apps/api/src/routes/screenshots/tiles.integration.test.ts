@@ -26,7 +26,7 @@ const pathOf = ({ tileUrl }: TilePyramid, level: number, column: number, row: nu
     .replace('{column}', `${column}`)
     .replace('{row}', `${row}`);
 
-test('the tiles of an image cover all of it', async () => {
+test('the tiles of an image cover the entire image', async () => {
   const id = await captured(700, 1_300);
   const { status, body: pyramid } = await get<TilePyramid>(`/api/v1/screenshots/${id}/tiles`);
   expect([status, pyramid]).toEqual([

@@ -23,7 +23,7 @@ export function tileRoutes(app: Api): void {
         operationId: 'getScreenshotTiles',
         summary: 'Get the tiles of an image',
         description:
-          "Describes the tiles of a screenshot's image, with which a viewer can show images of any height. The first request creates them from " +
+          "Describes the tiles of a screenshot's image, which allow a viewer to show images of any height. The first request creates them from " +
           'the stored image, which takes seconds for a tall page. They are kept as long as the screenshot. Returns 409 while ' +
           'the capture is not finished, 404 with the reason if the capture failed, and 429 or 503 with `Retry-After` while too many images ' +
           'are being converted.',

@@ -40,8 +40,7 @@ export function timeLapseRoutes(app: Api, { delivery, publicUrl }: ApiDependenci
         operationId: 'createTimeLapse',
         summary: 'Create a time-lapse',
         description:
-          'Creates an animated WebP from the successful captures of an item in a period; the item may be deleted. A worker creates it: `Location` ' +
-          'is the URL at which its progress can be read. It shows up to 300 captures (244 at a width of 640, 61 at 1,280), spread evenly ' +
+          'Creates an animated WebP from the successful captures of an item in a period, even if the item is deleted. A worker creates it, and its progress can be read at the URL in `Location`. It shows up to 300 captures (244 at a width of 640, 61 at 1,280), spread evenly ' +
           'over the period. A page that is taller than twice its width is cropped at the bottom. The time-lapse counts toward the stored bytes of the account. It is ' +
           'deleted with `DELETE`, or by retention when its captures are. An account can have at most 1,000 time-lapses, of which 5 can be ' +
           'unfinished. Requires a key with the `read` and `write` scopes.',
@@ -73,7 +72,8 @@ export function timeLapseRoutes(app: Api, { delivery, publicUrl }: ApiDependenci
     noun: nouns.timeLapses,
     operationId: 'listTimeLapses',
     summary: 'List the time-lapses of an item',
-    description: 'Returns finished and unfinished time-lapses with their progress. The item may be deleted.',
+    description:
+      'Returns finished and unfinished time-lapses with their progress, even if the item is deleted.',
     params: itemParams,
     read: ({ ctx }, input) => listTimeLapses(ctx, input),
   });

@@ -78,7 +78,7 @@ describe('a signed link', () => {
     expectProblem(await get(url.split('?')[0]!, writing), 'forbidden');
   });
 
-  test('waits for a conversion until the requests of its account have been served', async () => {
+  test("waits for a conversion until its account's requests have been served", async () => {
     const { id, imageUrl } = await captured();
     const gate = Promise.withResolvers<never>();
     const use = async () => undefined;
@@ -210,7 +210,7 @@ describe('a public link', () => {
     return { screenshotId: id, url: response.body.url!, path: `${sharesOf(id)}/${response.body.id}` };
   }
 
-  test('opens the image for everyone until it is revoked', async () => {
+  test('opens the image for anyone until it is revoked', async () => {
     const { url, path, screenshotId } = await shared();
     const response = await get(url);
     expect(response).toMatchObject({ status: 200, bytes: png });

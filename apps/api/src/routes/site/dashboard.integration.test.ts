@@ -73,7 +73,7 @@ describe('the dashboard', () => {
     ['/schedules?name=a', '/schedules'],
     ['/schedules/new', '/schedules/new'],
     ['/schedules/17', '/schedules/$scheduleId'],
-  ])('shows at %s the screen %s while loading', async (path, pattern) => {
+  ])('while loading %s, shows the screen %s', async (path, pattern) => {
     const { body } = await api.send<string>('GET', path, undefined, navigation);
     expect(body).toContain(`<main>${pattern}</main>`);
   });
@@ -90,7 +90,7 @@ describe('the dashboard', () => {
     },
   );
 
-  test('serves files that browsers may cache, in the content codings in which the build compressed them', async () => {
+  test('serves cacheable files in the content codings that the build produced', async () => {
     for (const [coding, body] of [
       ['br', 'compressed with brotli'],
       ['gzip', 'compressed with gzip'],

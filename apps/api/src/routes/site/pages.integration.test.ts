@@ -95,7 +95,7 @@ describe('the documentation', () => {
     expect(await api.send('GET', '/docs/')).toMatchObject({ status: 302, headers: { location: '/docs' } });
   });
 
-  test('has examples and code samples with the address of the API', async () => {
+  test("uses the API's address in examples and code samples", async () => {
     const { body } = await api.send<OpenapiDocument>('GET', '/openapi.json');
     expect(JSON.stringify(body)).not.toContain(documentedOrigin);
     const { get } = body.paths['/api/v1/wallet']!;
