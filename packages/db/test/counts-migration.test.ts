@@ -141,7 +141,7 @@ test('processes of the previous version read the same totals and keep counting',
   ]);
 });
 
-test('captures that processes of the previous version settle have facts with their IDs', async () => {
+test('captures settled by processes of the previous version have facts with their IDs', async () => {
   const [added] = await sql.unsafe(`
     insert into screenshots (account_id, source, status, ${settingColumns})
     values (1, 'MANUAL_SCREENSHOT', 'PENDING', 'https://example.com/', ${otherSettings}) returning id`);

@@ -132,8 +132,10 @@ export async function checkStoreAtStart(
     };
     const found = await withTimeout(check(), startTimeoutMs);
     if (found.missing === 0) logger.info(found, 'the object store belongs to this database');
-    else if (found.missing < found.checked) logger.error(found, 'the object store lacks objects of records');
-    else logger.error(found, 'the object store has no object of a sample of records: is it the right one?');
+    else if (found.missing < found.checked)
+      logger.error(found, "some records' objects are missing from the object store");
+    else
+      logger.error(found, 'the object store contains no object of the sampled records: is it the right one?');
   } catch (err) {
     if (err instanceof StorageError && err.code === 'foreign') throw new StartError(err.message);
     logger.warn({ err }, 'the object store could not be checked at the start');
@@ -147,5 +149,5 @@ export async function checkStoreAtStart(
 export async function checkStoreHealth({ db, objects }: StoreContext): Promise<void> {
   await objects.ping();
   if (await hasUnreadableObjects(db.orm))
-    throw new HealthWarning('objects of records were found missing or damaged in the last day');
+    throw new HealthWarning("records' objects were found missing or damaged in the last day");
 }

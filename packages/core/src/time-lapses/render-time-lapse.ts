@@ -98,6 +98,6 @@ async function readFrames(
     }
     await report({ framesDone: index + 1 });
   }
-  if (pictures.length === 0) throw new TimeLapseFailure('The captures of the period were deleted.');
+  if (pictures.length === 0) throw new TimeLapseFailure('The captures in the period were deleted.');
   return pictures;
 }

@@ -171,7 +171,7 @@ test('a failing transaction rolls back its mark on the key', async () => {
   expect((await findKey(ctx.db.orm, hold))?.state).toBe('IN_FLIGHT');
 });
 
-test('exactly the expired keys are deleted', async () => {
+test('all expired keys, and no others, are deleted', async () => {
   await deleteExpiredIdempotencyKeys(ctx);
   const kept = await acquire('not expired');
   await ctx.db.orm.execute(

@@ -63,7 +63,7 @@ test('keys added by other processes are counted when the estimate reaches the li
   expect(await quota.reserve(ctx.accountId, max)).toBeNull();
 });
 
-test("other processes' response bytes are included in the next count, but those of this process immediately", async () => {
+test("other processes' response bytes are included in the next count, and this process's bytes immediately", async () => {
   await insertKeys('existing', 1);
   const { orm } = workspace.db;
   await orm.execute(`update idempotency_keys set response_bytes = 400 where account_id = ${ctx.accountId}`);

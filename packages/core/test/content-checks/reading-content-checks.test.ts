@@ -38,7 +38,7 @@ describe('reading content-change checks', () => {
     ]);
   });
 
-  test('returns only the checks of the account', async () => {
+  test("returns only the account's checks", async () => {
     const check = await steps.create();
     const otherAccount = await newAccount(workspace);
     await expect(getContentCheck(otherAccount, { checkId: check.id })).rejects.toMatchObject({

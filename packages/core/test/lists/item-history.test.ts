@@ -158,7 +158,7 @@ test('days are not counted during an uncommitted deletion, so that the deletion 
   expect((await read(request)).periods).toEqual(expected(request));
 });
 
-test('resetting the counts while a day is being counted is not lost', async () => {
+test('a reset of the counts while a day is being counted is not lost', async () => {
   const { db } = workspace;
   const waiting = async () =>
     (

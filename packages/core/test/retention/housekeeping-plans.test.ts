@@ -183,7 +183,7 @@ describe.each(Object.keys(statistics))('with planner statistics %s', (when) => {
   });
 
   test.each(Object.keys(steps))(
-    'the statements of the step "%s" read only the rows of one batch',
+    'the statements of the step "%s" read only one batch of rows',
     async (name) => {
       const statements = await statementsOf(steps[name]!);
       expect(statements).not.toEqual([]);

@@ -38,7 +38,7 @@ async function start(objects: ObjectStore): Promise<string[]> {
   return logged;
 }
 
-test('an empty store gets the marker of the database before it is changed', async () => {
+test("an empty store gets the database's marker before anything else is written", async () => {
   await put(createOwnedStore(workspace.db, store));
   expect(await marker()).toBe(await storeId());
 });
@@ -80,7 +80,7 @@ test('the start logs that objects are missing from the store, and marks them', a
   expect(await start(workspace.work.objects)).toEqual(['info: the object store belongs to this database']);
   const { hashes } = await captureNew();
   expect(await start(store)).toEqual([
-    'error: the object store has no object of a sample of records: is it the right one?',
+    'error: the object store contains no object of the sampled records: is it the right one?',
   ]);
   expect((await findObject(workspace.db.orm, hashes.image))!.unreadableSince).not.toBeNull();
 });

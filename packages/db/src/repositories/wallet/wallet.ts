@@ -16,7 +16,7 @@ export type NewWalletEntry = {
   referenceType: WalletReferenceType;
   /** A reference has at most one debit and one credit. */
   referenceId: string;
-  /** A number of credits above 0, with at most four decimals. */
+  /** A number of credits above 0, with at most four decimal places. */
   amount: number;
   description: string;
 };
