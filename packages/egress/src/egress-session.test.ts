@@ -12,7 +12,7 @@ const startHelloSite = () => startSite((_, response) => response.end('hello'));
 
 describe('a refused target', () => {
   test.each(['127.0.0.1', 'localhost', 'a.localhost', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]', '0'])(
-    '%s receives no connections, whether by HTTP or by CONNECT',
+    '%s receives no connections, whether with HTTP or with CONNECT',
     async (host) => {
       await using canary = await startTcpServer(ignore);
       const refused: string[] = [];
@@ -103,7 +103,7 @@ describe('a refused target', () => {
 });
 
 describe('an allowed target', () => {
-  test('is reached by HTTP and by CONNECT if its host and port are allowed', async () => {
+  test('can be reached with HTTP and with CONNECT if its host and port are allowed', async () => {
     await using site = await startHelloSite();
     const egress = await openSession(`site.test:${site.port}`, resolvingTo('127.0.0.1'));
     expect(await requestThrough(egress.proxyUrl, `http://site.test:${site.port}/`)).toMatchObject({
@@ -130,7 +130,7 @@ describe('an allowed target', () => {
     },
   );
 
-  test('is refused at any port other than the allowed port', async () => {
+  test('is refused on any port other than the allowed port', async () => {
     await using site = await startHelloSite();
     await using canary = await startTcpServer(ignore);
     const egress = await openSession(`127.0.0.1:${site.port}`);

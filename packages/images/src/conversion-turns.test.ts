@@ -9,7 +9,7 @@ const turn = (owner: number, clients: string[] = [], { seconds = 1, since = 0 } 
   clients: clients.map(client),
 });
 
-test('halves the used time each minute', () => {
+test('halves the recorded time every minute', () => {
   const used = createUsedTime(() => now);
   used.add('a', 800);
   now += minute;
@@ -20,7 +20,7 @@ test('halves the used time each minute', () => {
   expect([used.of('a'), used.of('b')]).toEqual([125, 25]);
 });
 
-test('orders conversions by used time of the account, then by used time of the client, then by estimated duration', () => {
+test('orders conversions by the time used by the account, then by the client, then by estimated duration', () => {
   const used = createUsedTime(() => now);
   const running = new Map([[3, 1]]);
   const runningOf = (owner: number) => running.get(owner) ?? 0;

@@ -118,7 +118,7 @@ describe('waiting conversions', () => {
     expect(await orderOfAll()).toEqual(['first', 'of another owner', 'second', 'third']);
   });
 
-  test('are ordered by the used time of their owners', async () => {
+  test('are ordered by the time that their owners have used', async () => {
     converter = createImageConverter({ processes: 1, maxWaiting: 8, maxWaitingPerOwner: 8 });
     const slow = Promise.withResolvers<void>();
     convert('slow', { until: slow.promise });
@@ -134,7 +134,7 @@ describe('waiting conversions', () => {
     expect((await orderOfAll()).slice(0, 2)).toEqual(['slow', 'x']);
   });
 
-  test('precede longer ones of the same owner', async () => {
+  test('precede longer ones from the same owner', async () => {
     converter = createImageConverter({ processes: 1, maxWaiting: 8, maxWaitingPerOwner: 8 });
     convert('running');
     convert('long', { seconds: 60 });

@@ -60,6 +60,6 @@ test.each<[what: string, change: (folder: string) => Promise<unknown>, error: st
   expect(await manifestError(folder, 'version 1')).toBe(error);
 });
 
-test('rejects a folder of another version', async () => {
+test('rejects a folder from another version', async () => {
   expect(await manifestError(folder, 'version 2')).toBe('there is no manifest of this version');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { guardProcesses } from './guard-processes.ts';
 
-test.runIf(process.platform === 'linux')('calls `busy` for each measurement of busy processes', async () => {
+test.runIf(process.platform === 'linux')('calls `busy` whenever it measures busy processes', async () => {
   const { promise: calledAgain, resolve } = Promise.withResolvers<void>();
   let calls = 0;
   const unlimited = Number.POSITIVE_INFINITY;

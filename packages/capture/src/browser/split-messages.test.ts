@@ -81,7 +81,7 @@ test.each([
   ['an event', '{"method":"Page.navigatedWithinDocument","params":{"url":"'],
   ['a response', '{"id":1,"result":{"result":{"value":"'],
   ['an error', '{"id":1,"error":{"message":"'],
-])('%s that is larger than a message may be fails while it is read', (_, head) => {
+])('%s that exceeds the size limit fails while it is being read', (_, head) => {
   const { take, messages } = open();
   take(Buffer.from(head));
   for (let count = 1; count < mebibytes(messageLimits.message); count += 1) take(mebibyte);

@@ -36,7 +36,7 @@ test('does not take an image if no time is left', async () => {
   expect(taken).not.toHaveBeenCalled();
 });
 
-test('does not take an image of a page that may not be captured', async () => {
+test('does not take an image of a page that must not be captured', async () => {
   const { take, taken } = openPage(
     async () => jpeg,
     () => 'file:///etc/passwd',
@@ -45,7 +45,7 @@ test('does not take an image of a page that may not be captured', async () => {
   expect(taken).not.toHaveBeenCalled();
 });
 
-test('discards the image if the page navigates to one that may not be captured', async () => {
+test('discards the image if the page navigates to one that must not be captured', async () => {
   const urls = ['https://example.com/', 'file:///etc/passwd'];
   await expect(
     openPage(

@@ -18,7 +18,7 @@ test.each([
   expect(userAgentMetadata).toMatchObject(metadata);
 });
 
-test('the brands of a device contain the Chrome version of its user agent', () => {
+test("a device's brands contain the Chrome version in its user agent", () => {
   const { userAgentMetadata } = deviceIdentity('Pixel 5');
   expect(userAgentMetadata.brands).toEqual([
     { brand: 'Chromium', version: '99' },

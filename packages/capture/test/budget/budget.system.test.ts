@@ -134,7 +134,7 @@ test('a large image waits for the memory that another one holds, but ordinary ca
   await supervisor.close();
 }, 240_000);
 
-describe.runIf(linux)('an ordinary capture succeeds at its first attempt', () => {
+describe.runIf(linux)('an ordinary capture succeeds on its first attempt', () => {
   const budget = { memoryBytes: 500 * mebibyte, cpuMs: 2_000, messageBytes: 20 * mebibyte, messages: 5_000 };
   // `neighbours.system.test.ts` in packages/testing covers pages that use CPU time, memory, frames, or WebSocket and DNS
   // messages.

@@ -138,7 +138,7 @@ function controlRun(control: Weakening): Promise<string[]> {
 }
 
 describe('without any protection', () => {
-  test('the canaries detect every channel of this browser, over TCP and UDP', () => {
+  test('the canaries detect every channel in this browser, over TCP and UDP', () => {
     expect(missing(allBut(undetectableChannels))(unprotected.traffic)).toEqual([]);
     const datagrams = channelsOf(unprotected.traffic.filter((one) => one.datagrams > 0));
     expect(datagrams).toEqual(expect.arrayContaining([...udp, ...quic]));
@@ -165,7 +165,7 @@ describe('with all protections', () => {
     await canaries.close();
   });
 
-  test('no page channel and no script of the client reaches a canary with all options', async () => {
+  test("with all options enabled, neither a page channel nor a client's script reaches a canary", async () => {
     const ports = Object.values(canaries.ports).slice(0, 3);
     const options: CaptureRequest['options'] = {
       ...exampleOptions,
@@ -185,7 +185,7 @@ describe('with all protections', () => {
     expect(paths).toEqual(expect.arrayContaining(['worker.js', 'service-worker.js']));
   }, 120_000);
 
-  test('no page channel reaches a canary, and notes name and count the refused hosts', async () => {
+  test('no page channel reaches a canary, and notes list and count the refused hosts', async () => {
     const { notes } = await bench.capture(allChannelsPath(canaries), { delayMs: silenceMs });
     expect(canaries.traffic()).toEqual([]);
     // This shows that the page has loaded and has tried its channels.
@@ -212,7 +212,7 @@ describe('with all protections', () => {
     expect(canaries.traffic().map(({ channel }) => channel)).toEqual(Object.keys(journeys));
   }, 60_000);
 
-  test('according to its network log, the browser connects only to the proxy and resolves no name', async () => {
+  test('according to its network log, the browser connects only to the proxy and resolves no names', async () => {
     const { record, traffic, resolvedNames } = await leakRun(environment, {}, silenceMs);
     expect(traffic).toEqual([]);
     // The browser requests only hosts that the page refers to from the proxy.
@@ -246,7 +246,7 @@ test.runIf(permittedKinds.length > 0)(
 
 describe('without one protection', () => {
   test.each(rows)(
-    '$protection: the canaries detect the channels that it stops',
+    '$protection: the canaries detect the channels that it blocks',
     async ({ weakening, leaks, control }) => {
       const leaksOfControl = control ? await controlRun(control) : [];
       expect(leaksOfControl.filter((channel) => leaks.includes(channel))).toEqual([]);

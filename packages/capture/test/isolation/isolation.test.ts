@@ -18,7 +18,7 @@ import {
 const run = promisify(execFile);
 const json = (value: unknown) => JSON.stringify(value);
 
-describe.each(permittedKinds)('a process in place of a browser, with isolation %s', (kind) => {
+describe.each(permittedKinds)('a process that runs instead of a browser, with isolation %s', (kind) => {
   test('has no network interface with a route and reaches only the addresses of its captures', async () => {
     const connections: string[] = [];
     await using canary = createServer((socket) => connections.push(`${socket.remoteAddress}`));
@@ -82,7 +82,7 @@ describe.each(permittedKinds)('a process in place of a browser, with isolation %
     expect(proxies[1]).toBe('proxy');
   }, 60_000);
 
-  test("sees none of the worker's processes and secrets", async () => {
+  test("cannot see the worker's processes or secrets", async () => {
     const folder = await mkdtemp(join(tmpdir(), 'shotclock-secret-'));
     try {
       await writeFile(join(folder, 'postgres.password'), 'secret', { mode: 0o644 });

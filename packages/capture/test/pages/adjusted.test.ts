@@ -41,7 +41,7 @@ describe('the option hide', () => {
   });
 });
 
-test('the option css changes the look of the page, but not its HTML', async () => {
+test('the option css changes how the page looks, but not its HTML', async () => {
   const css = 'header { background: rgb(1, 2, 3) !important } } p { color: red';
   const { pixels, html } = await captureLazy({ css }, { extractHtml: true });
   expect(pixels.at(200, 10)).toEqual([1, 2, 3]);

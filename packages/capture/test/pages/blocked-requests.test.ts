@@ -42,8 +42,8 @@ test('without these options, all requests are sent', async () => {
 describe.each([
   ['in the process of their page', false],
   ['in processes of their own', true],
-])('with frames of other sites %s', (_, isolated) => {
-  test('the option blockUrls blocks requests of the page, its frames and its workers', async () => {
+])('with frames from other sites %s', (_, isolated) => {
+  test('the option blockUrls blocks requests from the page, its frames and its workers', async () => {
     const { sent, pixels, notes, html, page } = await captureRequesting(
       { blockUrls: ['https://absent.test/*', '*://*:*/requested'] },
       isolated,
@@ -56,7 +56,7 @@ describe.each([
     expect(page.requests.blocked).toBeGreaterThan(9);
   }, 30_000);
 
-  test('the option blockTypes blocks these types in the page, its frames and its dedicated workers', async () => {
+  test('the option blockTypes blocks the given types in the page, its frames and its dedicated workers', async () => {
     const { sent, pixels, notes, page } = await captureRequesting(
       { blockTypes: ['image', 'font', 'media', 'script'] },
       isolated,

@@ -40,20 +40,20 @@ const capture = (url: string, settings: Partial<CaptureRequest> = {}) =>
   captureLoaded(url, { waitUntil: 'network_idle', waitUntilTimeoutMs: 5_000, ...settings });
 const thirdParties = () => [...new Set(resolved)].filter((host) => host !== 'www.shop.test').sort();
 
-describe('the loaders of vendors', () => {
+describe('the loader scripts of vendors', () => {
   const loaders = {
     ads: ['pagead2.googlesyndication.com', 'securepubads.g.doubleclick.net'],
     trackers: ['static.hotjar.com', 'www.googletagmanager.com'],
     chats: ['client.crisp.chat'],
   };
 
-  test('are looked up without blocking', async () => {
+  test('are looked up if blocking is off', async () => {
     const { blocked } = await capture(pageAt('www.shop.test', '/loaders'));
     expect(thirdParties()).toEqual(Object.values(loaders).flat().sort());
     expect(blocked).toBeUndefined();
   });
 
-  test.each(all)('of %s are neither looked up nor reached', async (category) => {
+  test.each(all)('of %s are neither looked up nor contacted', async (category) => {
     const { blocked, notes, page } = await capture(pageAt('www.shop.test', '/loaders'), {
       options: { [optionNames[category]]: true },
     });
@@ -105,7 +105,7 @@ test('blocked frames and images show the background', async () => {
   expect(await covered({})).toBeGreaterThanOrEqual(2 * 300 * 90);
 });
 
-describe('first parties are reached', () => {
+describe('first-party hosts are reached', () => {
   test.each([
     ['the page', 'www.hotjar.com', 'static.hotjar.com'],
     ['a site with a public suffix of two labels', 'www.adnostic.co.uk', 'ads.adnostic.co.uk'],

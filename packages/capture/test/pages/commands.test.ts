@@ -53,7 +53,7 @@ const captures: Record<string, [path: string, settings: Partial<CaptureRequest>]
 };
 
 test.each(Object.entries(captures))(
-  'a capture of %s without options sends the stored commands in their order',
+  'a capture of %s without options sends the stored commands in the stored order',
   async (name, [path, settings]) => {
     await bench.capture(path, settings);
     expect(sent.map(line)).toEqual(commandsWithoutOptions[name]);
@@ -71,7 +71,7 @@ test('the conditions of failWhen require only one call into the page', async () 
   expect(sent.map(line)).toEqual(commandsWithoutOptions[name]);
 });
 
-test('the worker of a page with a user agent and languages receives the stored commands in order', async () => {
+test("a page's worker receives the stored commands in order if userAgent and acceptLanguage are set", async () => {
   const settings = { userAgent: 'Probe/1.0', acceptLanguage: 'fr', waitFor: '[data-complete]' };
   await bench.capture('/emulated/one-worker', settings);
   const page = sent.find(({ method }) => method === 'Page.setLifecycleEventsEnabled')!.sessionId;

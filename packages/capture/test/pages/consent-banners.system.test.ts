@@ -44,7 +44,7 @@ describe('banners', () => {
   );
 });
 
-describe('a page that its banner has locked can be scrolled', () => {
+describe('a page locked by its banner can be scrolled', () => {
   let site: Awaited<ReturnType<typeof startConsentSite>>;
   let profile: string;
   let browser: Awaited<ReturnType<typeof launchBrowser>>;

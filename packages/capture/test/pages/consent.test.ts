@@ -32,13 +32,16 @@ test.each([
   ['accept', 'onetrust', 'Onetrust', 'accepted', 1],
   ['accept', 'class-lock', 'HEURISTIC-REJECT', 'accepted', 1],
   ['hide', 'onetrust', 'Onetrust', 'hidden', 0],
-] as const)('%s removes the banner of %s and its lock', async (action, path, found, outcome, clicks) => {
-  const { pixels, page, html } = await bench.capture(path, action, { extractHtml: true });
-  expect(page.consent).toMatchObject({ found, outcome, clicks, unlocked: true });
-  expect(pixels.equals(without)).toBe(true);
-  expect(html).not.toContain('autoconsent');
-  expect(page.stepMs).toHaveProperty('consent');
-});
+] as const)(
+  '%s removes the banner of %s and its scroll lock',
+  async (action, path, found, outcome, clicks) => {
+    const { pixels, page, html } = await bench.capture(path, action, { extractHtml: true });
+    expect(page.consent).toMatchObject({ found, outcome, clicks, unlocked: true });
+    expect(pixels.equals(without)).toBe(true);
+    expect(html).not.toContain('autoconsent');
+    expect(page.stepMs).toHaveProperty('consent');
+  },
+);
 
 test.each(['onetrust?banner=off', ...innocentPaths])(
   'the page %s has no banner and does not change',

@@ -89,7 +89,7 @@ describe.each([
     'in their own processes',
     (path: string, settings: Partial<CaptureRequest>) => bench.captureIsolated(path, settings),
   ],
-] as const)('frames of another site %s', (_name, capture) => {
+] as const)('frames from another site %s', (_name, capture) => {
   test('and all workers have the time zone and the locale', async () => {
     const options: Options = { timezone: 'Asia/Tokyo', locale: 'de-DE' };
     const seen = seenIn(await capture(everywhere(), { ...complete, options }));
@@ -137,7 +137,7 @@ test('a page with 60 frames, each with its own session, is captured before the d
   expect(requests).toHaveLength(60);
 }, 120_000);
 
-test('a capture does not see the emulation of the previous one', async () => {
+test('a capture is not affected by the emulation in the previous one', async () => {
   await seenOnPage({ timezone: 'Asia/Tokyo', locale: 'de-DE', media: 'print', scaleFactor: 2 });
   const { page } = await seenOnPage({ locale: 'fr-FR' });
   expect(page).toMatchObject({ timezone: 'UTC', locale: 'fr-FR', window: { scale: 1, print: false } });
@@ -147,7 +147,7 @@ test.each([
   [{ timezone: 'Mars/Olympus' }, 'timezone'],
   [{ locale: 'not a locale' }, 'locale'],
 ])(
-  'a capture with a value that the browser does not accept fails with the name of the option',
+  'a capture with a value that the browser does not accept fails and reports the option',
   async (options, name) => {
     const error = await bench.failure('/blocks', { options });
     expect(error).toMatchObject({

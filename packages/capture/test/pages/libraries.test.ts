@@ -36,7 +36,7 @@ async function assertRight(page: LibraryPage): Promise<void> {
 
 test.each(pages)('captures the page $name in its final state', assertRight);
 
-test('each page in the quick list is a page of the site', () => {
+test('every page in the quick list exists on the site', () => {
   const names = new Set(libraryPages.map(({ name }) => name));
   expect([...quick].filter((name) => !names.has(name))).toEqual([]);
 });

@@ -18,7 +18,7 @@ const fail = async (js: string, deadlineMs?: number) => {
 const green = [0, 128, 0];
 
 describe('the option js', () => {
-  test('changes the page, its HTML and its text in the main world, with its promises and what it loads', async () => {
+  test('runs in the main world, and its promises and the scripts that it loads can change the page, its HTML and its text', async () => {
     const { image, html, text, notes } = await run(
       `const response = await fetch('/tick');
       window.written = document.querySelector('#written');

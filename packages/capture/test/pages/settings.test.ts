@@ -188,7 +188,7 @@ describe('waiting', () => {
     expect((await pngPixels(capture.image)).at(50, 50)).toEqual(colours.red);
   });
 
-  test('network_idle waits for an idle network, and a note reports if the network does not become idle', async () => {
+  test('network_idle waits for an idle network, and adds a note if the network does not become idle', async () => {
     expect((await bench.capture('/blocks', { waitUntil: 'network_idle' })).notes).toEqual([]);
     const capture = await bench.capture('/never-idle', {
       waitUntil: 'network_idle',
@@ -198,7 +198,7 @@ describe('waiting', () => {
     expect((await pngPixels(capture.image)).at(50, 50)).toEqual(colours.red);
   });
 
-  test('waits for a slow response', async () => {
+  test('a capture waits for a slow response', async () => {
     expect(await centre({}, '/slow?ms=1500')).toEqual(colours.red);
   });
 });

@@ -7,7 +7,7 @@ import { watchDocument } from '../../src/page/document-watch.ts';
 import { openPage, proxyOnly } from '../../src/page/open-page.ts';
 import { captureRequest, slotWithoutSupervisor } from '../capture-bench.fixture.ts';
 
-test('a page does not wait for the scripts of workers, whose end the browser does not report', async () => {
+test('a page does not wait for worker scripts, because the browser does not report when they have loaded', async () => {
   const site = await startFixtureSite();
   const session = await openEgressSession({
     allow: parseEgressAllow(site.hostPort),

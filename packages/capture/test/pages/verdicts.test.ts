@@ -38,7 +38,7 @@ test('waits for a challenge that lets the browser through', async () => {
   expect(notes).toEqual([]);
 });
 
-test('captures a challenge that has not cleared after part of the time until the deadline', async () => {
+test('captures a challenge that has not cleared after part of the remaining time', async () => {
   const { page } = await bench.capture(site.url('/aws-captcha'), {}, 4_000);
   expect(page.verdict).toMatchObject({ kind: 'challenge', vendor: 'aws_waf' });
 });

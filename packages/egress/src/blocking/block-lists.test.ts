@@ -100,7 +100,7 @@ test.each([
   expect(lists?.isException('a.example')).toBe(false);
 });
 
-test('ignores rules that are for certain blockers only, and does not count comments', async () => {
+test('ignores rules that apply only to certain blockers, and does not count comments', async () => {
   const file = await write(
     'if.txt',
     '! Comment',

@@ -46,7 +46,7 @@ describe('a blocked host', () => {
     'ad.doubleclick.net.',
     'a.b.c.doubleclick.net',
     '%61d.doubleclick.net',
-  ])('written as %j gets 403, without a lookup and a connection', async (host) => {
+  ])('written as %j gets 403, without a lookup or a connection', async (host) => {
     await using bench = await openFiltered();
     expect(await bench.get(host)).toMatchObject({
       status: 403,
@@ -60,7 +60,7 @@ describe('a blocked host', () => {
     expect(bench.filter.counts()).toEqual({ ads: 2, trackers: 0, chats: 0 });
   });
 
-  test('is blocked at every port', async () => {
+  test('is blocked on every port', async () => {
     await using bench = await openFiltered();
     for (const port of [1, 80, 443, 8443, 65_535]) {
       const { status } = await connectThrough(bench.egress.proxyUrl, `client.crisp.chat:${port}`);

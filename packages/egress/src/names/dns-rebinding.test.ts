@@ -192,7 +192,7 @@ describe('a name with several addresses', () => {
     },
   );
 
-  test('is refused for this reason only at the port that the exception opens', async () => {
+  test('is refused for this reason only on the port that the exception opens', async () => {
     await using canary = await startTcpServer(ignore);
     const resolve = async () => ['8.8.8.8', '127.0.0.1'];
     const egress = await openSession(`127.0.0.1:${canary.port}`, { resolve });

@@ -26,7 +26,7 @@ test.each([
   ['a session that floods', 1],
   ['eight sessions that flood', 8],
 ])(
-  '%s a silent name server with names cannot delay another session',
+  '%s an unresponsive name server with lookups cannot delay another session',
   async (_, floods) => {
     await using names = await startNameServer(rule);
     await using site = await startSite((_request, response) => response.end('hello'));

@@ -3,7 +3,7 @@ import { byType, startResolver } from './name-resolver.fixture.ts';
 import { startNameServer } from './name-server.fixture.ts';
 
 describe('a truncated response', () => {
-  test('is requested again over TCP', async () => {
+  test('causes another request over TCP', async () => {
     const addresses = Array.from({ length: 100 }, (_, i) => `192.0.2.${i + 1}`);
     const { resolve, queries, openTcpConnections } = await startResolver((_, type, transport) =>
       transport === 'udp' ? 'truncated' : type === 'A' ? addresses : [],
@@ -13,7 +13,7 @@ describe('a truncated response', () => {
     await expect.poll(openTcpConnections).toBe(0);
   });
 
-  test('followed by silence over TCP ends at the time limit of the lookup, and closes the connection', async () => {
+  test("that is followed by silence over TCP fails at the lookup's time limit, and the connection is closed", async () => {
     const { resolve, openTcpConnections } = await startResolver((_, __, transport) =>
       transport === 'udp' ? 'truncated' : 'silence',
     );
@@ -21,7 +21,7 @@ describe('a truncated response', () => {
     await expect.poll(openTcpConnections).toBe(0);
   });
 
-  test('followed by silence over TCP is canceled when the signal aborts', async () => {
+  test('that is followed by silence over TCP is canceled when the signal aborts', async () => {
     const { resolve, queries, openTcpConnections } = await startResolver(
       (_, __, transport) => (transport === 'udp' ? 'truncated' : 'silence'),
       { resolvConf: 'options timeout:30 attempts:5' },

@@ -37,7 +37,7 @@ describe('an EGRESS_ALLOW entry', () => {
     expect(parseEgressAllow(text).allows(host, port)).toBe(false);
   });
 
-  test('allowNothing does not open any address', () =>
+  test('allowNothing does not allow any address', () =>
     expect(allowNothing.allows('8.8.8.8', 80)).toBe(false));
 });
 

@@ -5,7 +5,7 @@ import { request, sendRaw, startRecorder, statuses } from './raw-messages.fixtur
 const openSession = createSessionOpener();
 
 describe('a request', () => {
-  test('is sent to its target with the host in its URL, regardless of its Host field', async () => {
+  test('is sent to its target with the host from its URL, regardless of its Host field', async () => {
     await using target = await startRecorder();
     const egress = await openSession('127.0.0.1');
     await sendRaw(

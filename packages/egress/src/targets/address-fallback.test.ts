@@ -30,7 +30,7 @@ async function openTwoFamilies(allow: string) {
 }
 
 describe('a name with an IPv6 and an IPv4 address', () => {
-  test('is reached over IPv4 if nothing listens at the IPv6 address, and continues to use IPv4 for the rest of the session', async () => {
+  test('is reached over IPv4 if nothing listens on the IPv6 address, and continues to use IPv4 for the rest of the session', async () => {
     await using site = await startTcpServer(sayHello);
     const { port } = site;
     await using session = await openTwoFamilies(`[::1]:${port} 127.0.0.1:${port}`);
@@ -65,7 +65,7 @@ describe('a name with an IPv6 and an IPv4 address', () => {
     },
   );
 
-  test('fails with the reason if nothing listens at either address', async () => {
+  test('fails with the reason if nothing listens on either address', async () => {
     const site = await startTcpServer(ignore);
     await site[Symbol.asyncDispose]();
     await using session = await openTwoFamilies('::1 127.0.0.1');
