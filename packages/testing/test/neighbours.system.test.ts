@@ -8,7 +8,7 @@ beforeAll(async () => {
 }, 240_000);
 
 test.each(['DNS flood', 'WebSocket flood', 'memory', 'CPU', '1,000 frames'])(
-  'an ordinary capture succeeds at its first attempt alongside a page of the kind %s',
+  'an ordinary capture succeeds on its first attempt alongside a page of the kind %s',
   (kind) => {
     expect(results.find((one) => one.kind === kind)).toMatchObject({ lost: 0 });
   },
