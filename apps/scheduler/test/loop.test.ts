@@ -247,7 +247,7 @@ describe('the scheduler loop', () => {
     expect(queue).toHaveLength(20);
   });
 
-  test('deletes screenshots older than the retention of their schedule', async () => {
+  test("deletes screenshots older than their schedule's retention", async () => {
     const { items } = await createSchedule(ctx, {
       name: 'one day',
       schedule: { type: 'CRON', cronExpression: '0 0 1 1 *' },

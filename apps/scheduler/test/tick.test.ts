@@ -182,7 +182,7 @@ describe('a step that fails', () => {
     expect(logged.at(-1)).toEqual([1, 481]);
   });
 
-  test('a step that has been failing for a minute fails the health check, and a step that fails in part causes a warning', async () => {
+  test('a step that has been failing for a minute fails the health check, and a step that partially fails causes a warning', async () => {
     let now = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => now);
     onTestFinished(() => void vi.restoreAllMocks());

@@ -57,7 +57,7 @@ test('a capture request contains the settings of the item, with times in millise
   });
 });
 
-test('a capture request extracts and ignores what the check compares', () => {
+test('a capture request extracts the content that the check compares, and ignores the same elements', () => {
   const settings = captureSettings({ url: 'https://example.com/' });
   const request = (mode: 'visual' | 'text' | 'html') =>
     captureRequest(settings, { ...defaultComparison, mode, ignoredSelectors: ['#clock'] });

@@ -8,7 +8,7 @@ import { loadBlockLists } from './load-block-lists.ts';
 const logged: object[] = [];
 const logger = { info: (...entry: unknown[]) => void logged.push(entry) };
 
-test('logs how many rules of each list are used', async () => {
+test('logs how many rules from each list are used', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'block-lists-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const [ads, chats] = [join(folder, 'ads.txt'), join(folder, 'chats.txt')];

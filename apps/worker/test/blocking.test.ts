@@ -57,7 +57,7 @@ async function capture(options: CaptureOptions | null) {
   return { screenshot, boxes: red.filter(Boolean).length / 10_000 };
 }
 
-test('without options, the scripts of ads, trackers and chats run, and the record does not mention blocking', async () => {
+test('without options, ad, tracker and chat scripts run, and the record does not mention blocking', async () => {
   const { screenshot, boxes } = await capture(null);
   expect(boxes).toBe(3);
   expect(screenshot).toMatchObject({ status: 'SUCCESS', description: null, options: null });

@@ -49,7 +49,7 @@ describe('the capture processor', () => {
     expect([image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual([400, 300]);
   });
 
-  test('captures with the options of the request', async () => {
+  test('applies the options in the request', async () => {
     const options = { device: 'iPhone 15', colorScheme: 'dark', timezone: 'Asia/Tokyo' } as const;
     const { id, job, read } = await request('/emulated', {
       ...{ width: null, height: null, extractText: true, waitFor: '[data-complete]' },
@@ -264,7 +264,7 @@ describe('the capture processor', () => {
     await Promise.all(captures.map(({ id }) => cancelScreenshot(worker.core, { screenshotId: id })));
   });
 
-  test('runs the capture of a lost worker without concurrent captures', async () => {
+  test("runs a lost worker's capture without concurrent captures", async () => {
     const [first, suspect, last] = [
       await request('/slow?ms=1500'),
       await request('/blocks'),

@@ -96,6 +96,6 @@ async function createAccount(): Promise<Account> {
     if (created) return created;
   }
   throw new StartError(
-    `Postgres refuses to run as root, and the user '${accountName}' cannot be created; create this user, start Shotclock as another user than root, or set DATABASE_URL`,
+    `Postgres refuses to run as root, and the user '${accountName}' cannot be created; create this user, start Shotclock as a user other than root, or set DATABASE_URL`,
   );
 }

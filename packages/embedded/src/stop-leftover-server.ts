@@ -20,11 +20,11 @@ export async function stopLeftoverServer(cluster: string, logger: PostgresLogger
   const isServer = (await processStart(pid)) === undefined ? false : await servesCluster(pid, cluster);
   if (isServer === false) await replacePid(pidFile);
   if (!isServer) return;
-  logger.warn({ postgresPid: pid }, 'stopping the Postgres server of an earlier run');
+  logger.warn({ postgresPid: pid }, 'stopping the Postgres server from an earlier run');
   const stopped =
     (await signalAndWait(pid, 'SIGINT', fastShutdownMs)) ||
     (await signalAndWait(pid, 'SIGQUIT', immediateShutdownMs));
-  if (!stopped) throw new Error(`the Postgres server of an earlier run (pid ${pid}) does not stop`);
+  if (!stopped) throw new Error(`the Postgres server from an earlier run (pid ${pid}) does not stop`);
 }
 
 /**
