@@ -23,7 +23,7 @@ type AttentionProps = {
   pages: readonly FailingPage[] | undefined;
   /** Pages whose newest capture does not show the requested content, newest first. */
   unexpected: readonly UnexpectedPage[] | undefined;
-  /** Schedules whose last run was not compared for lack of credits. */
+  /** Schedules whose last run was not compared because of insufficient credits. */
   unchecked: readonly UncheckedSchedule[] | undefined;
   hours: readonly ScreenshotPeriod[] | undefined;
   isFailed: boolean;

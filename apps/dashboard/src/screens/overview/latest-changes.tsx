@@ -15,7 +15,7 @@ const { overview } = texts;
 
 type LatestChangesProps = {
   checks: readonly ContentCheck[] | undefined;
-  /** Whether runs were not compared for lack of credits. */
+  /** Whether runs were not compared because of insufficient credits. */
   isUnpaid: boolean;
   isFailed: boolean;
 };

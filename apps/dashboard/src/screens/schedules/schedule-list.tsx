@@ -121,7 +121,10 @@ const Row = memo(function Row({ schedule, isSelected, onToggle }: RowProps) {
   );
 });
 
-/** The last run of a schedule that detects changes, if some pages were not compared for lack of credits. Skipped runs and retries do not count. */
+/**
+ * The last run of a schedule that detects changes, if some pages were not compared because of insufficient credits.
+ * Skipped runs and retries do not count.
+ */
 function uncheckedRun({ policy, lastRuns = [] }: ListedSchedule): LastRun | undefined {
   if (!policy?.detectChanges) return undefined;
   const last = lastRuns.find(({ totalItems, trigger }) => totalItems > 0 && trigger !== 'RETRY');

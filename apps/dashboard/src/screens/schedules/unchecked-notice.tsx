@@ -6,7 +6,7 @@ import classes from './schedule-screen.module.css';
 
 const { schedules } = texts;
 
-/** Says that the last run was not compared for lack of credits, and what to do. */
+/** Says that the last run was not compared because of insufficient credits, and what to do. */
 export function UncheckedNotice({ runs }: { runs: readonly ScheduleExecution[] | undefined }) {
   const last = runs?.find(({ totalItems, outcome }) => totalItems > 0 && outcome?.trigger !== 'RETRY');
   const unchecked = last?.outcome?.uncheckedItems ?? 0;
