@@ -16,7 +16,7 @@ beforeAll(async () => {
   baseUrl = await api.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(() => {
-  // Otherwise the server would wait for connections on which no request has arrived.
+  // Otherwise the server would wait for connections that have not received a request.
   api.app.server.closeAllConnections();
   return api.close();
 });

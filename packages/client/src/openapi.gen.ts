@@ -2358,7 +2358,7 @@ export interface components {
             items?: components["schemas"]["ItemRequest"][];
             policy?: components["schemas"]["PolicyRequest"];
             /**
-             * @description Labels by which lists can be filtered, without commas. They are trimmed, deduplicated and sorted; case matters. The array replaces all tags, and null removes them.
+             * @description Labels for filtering lists, without commas. They are trimmed, deduplicated and sorted; case matters. The array replaces all tags, and null removes them.
              * @example [
              *       "production",
              *       "shop"
@@ -2368,7 +2368,7 @@ export interface components {
         };
         /**
          * CreateSession
-         * @description The key with which a browser signs in.
+         * @description The key that a browser uses to sign in.
          */
         CreateSession: {
             /**
@@ -2902,7 +2902,7 @@ export interface components {
             extractText?: boolean | null;
             options?: components["schemas"]["CaptureOptionsRequest"] | null;
             /**
-             * @description Labels by which lists can be filtered, without commas. They are trimmed, deduplicated and sorted; case matters. The array replaces all tags, and null removes them.
+             * @description Labels for filtering lists, without commas. They are trimmed, deduplicated and sorted; case matters. The array replaces all tags, and null removes them.
              * @example [
              *       "production",
              *       "shop"
@@ -3095,7 +3095,7 @@ export interface components {
             extractText?: boolean | null;
             options?: components["schemas"]["CaptureOptionsRequest"] | null;
             /**
-             * @description Labels by which lists can be filtered, without commas. They are trimmed, deduplicated and sorted; case matters. The array replaces all tags, and null removes them.
+             * @description Labels for filtering lists, without commas. They are trimmed, deduplicated and sorted; case matters. The array replaces all tags, and null removes them.
              * @example [
              *       "production",
              *       "shop"
@@ -4992,7 +4992,7 @@ export interface components {
             extractText?: boolean | null;
             options?: components["schemas"]["CaptureOptionsRequest"] | null;
             /**
-             * @description Labels by which lists can be filtered, without commas. They are trimmed, deduplicated and sorted; case matters. The array replaces all tags, and null removes them.
+             * @description Labels for filtering lists, without commas. They are trimmed, deduplicated and sorted; case matters. The array replaces all tags, and null removes them.
              * @example [
              *       "production",
              *       "shop"
@@ -5038,7 +5038,7 @@ export interface components {
             schedule?: components["schemas"]["TimingChange"];
             policy?: components["schemas"]["PolicyRequest"];
             /**
-             * @description Labels by which lists can be filtered, without commas. They are trimmed, deduplicated and sorted; case matters. The array replaces all tags, and null removes them.
+             * @description Labels for filtering lists, without commas. They are trimmed, deduplicated and sorted; case matters. The array replaces all tags, and null removes them.
              * @example [
              *       "production",
              *       "shop"
@@ -5662,7 +5662,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The key with which a browser signs in. */
+        /** @description The key that a browser uses to sign in. */
         requestBody: {
             content: {
                 /**

@@ -7,7 +7,7 @@ export const HistoryStep = StringEnum(['day', 'hour'], {
 });
 export type HistoryStep = Static<typeof HistoryStep>;
 
-/** The fields with which each period in a history begins. */
+/** The first fields of each period in a history. */
 export const periodFields = {
   start: DateTime('Start of the period.'),
   end: DateTime('End of the period: the start of the next one.'),

@@ -2,9 +2,10 @@ import { CoreError } from '@shotclock/core';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Rejects requests that use a session but come from pages of other origins. `SameSite=Strict` still lets browsers add the
- * cookie to requests from other origins of the same site. Fetch metadata identifies the origin of the request. Browsers
- * that omit it over plain HTTP send `Origin` with unsafe requests. Following a link from another page is permitted.
+ * Rejects requests that use a session but come from pages on other origins. `SameSite=Strict` still lets browsers add
+ * the cookie to requests from other origins of the same site. Fetch metadata identifies the origin of the request.
+ * Browsers that omit it over plain HTTP send `Origin` with unsafe requests. Following a link from another page is
+ * permitted.
  * @param origin the origin of this server
  * @throws CoreError forbidden
  */

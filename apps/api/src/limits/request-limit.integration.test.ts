@@ -164,7 +164,7 @@ describe('with Redis', () => {
     const [one, other] = [await startProcess(redis), await startProcess(redis)];
     expect([await one(), await one(), await one(), await other()]).toEqual([200, 200, 429, 200]);
     redis.disconnect();
-    const message = 'Redis is unavailable; each API process counts requests on its own';
+    const message = 'Redis is unavailable; each API process counts requests separately';
     expect(lines).toEqual([message, exceeded, message]);
   });
 });

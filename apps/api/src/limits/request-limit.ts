@@ -46,7 +46,7 @@ export async function createRequestLimit(
       return counted;
     } catch (err) {
       avoidRedisUntil = performance.now() + avoidRedisMs;
-      if (!isDown) logger.warn({ err }, 'Redis is unavailable; each API process counts requests on its own');
+      if (!isDown) logger.warn({ err }, 'Redis is unavailable; each API process counts requests separately');
       isDown = true;
       return countHere(request);
     }

@@ -5,7 +5,7 @@ export type CompileSchemas = <Parameters extends unknown[], Result>(
   compile: () => (...parameters: Parameters) => Result,
 ) => (...parameters: Parameters) => Result;
 
-/** Compiles at the first call. Compiling the schemas of all routes takes most of the time that the API needs to start. */
+/** Compiles on the first call. Compiling the schemas of all routes takes most of the time that the API needs to start. */
 export const compileAtFirstUse: CompileSchemas = (compile) => {
   let compiled: ReturnType<typeof compile> | undefined;
   return (...parameters) => {
@@ -14,7 +14,7 @@ export const compileAtFirstUse: CompileSchemas = (compile) => {
   };
 };
 
-/** Compiles immediately, so that an invalid schema is an error at the start. */
+/** Compiles immediately, so that an invalid schema causes a startup error. */
 export const compileAtStart: CompileSchemas = (compile) => compile();
 
 type BuildSerializer = ReturnType<typeof SerializerSelector>;

@@ -24,7 +24,7 @@ export type Call = {
 /** A placeholder in a header for the last ETag of the path. */
 export const knownEtag = '{etag}';
 
-/** Values of `Prefer` with which the API does not wait for a capture. */
+/** Values of `Prefer` that make the API return without waiting for a capture. */
 export const noWait = [
   'respond-async',
   'wait=0',

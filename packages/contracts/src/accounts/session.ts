@@ -71,7 +71,7 @@ export const CreateSessionBody = Type.Object(
   {
     title: 'CreateSession',
     additionalProperties: false,
-    description: 'The key with which a browser signs in.',
+    description: 'The key that a browser uses to sign in.',
     examples: [{ key: 'sc_…' }],
   },
 );

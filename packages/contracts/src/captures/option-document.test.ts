@@ -17,5 +17,5 @@ test('the table lists every option once, with its values, its default and its me
 });
 
 test('a document without the table markers is rejected', () => {
-  expect(() => withOptionTable('# Captures\n')).toThrow('no place for the table');
+  expect(() => withOptionTable('# Captures\n')).toThrow('does not contain the markers');
 });

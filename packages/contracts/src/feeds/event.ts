@@ -181,7 +181,7 @@ export const events = {
 } as const satisfies Record<string, Declared>;
 export type EventName = keyof typeof events;
 
-/** The events with which a stream begins. They have no data. */
+/** The events at the start of a stream. They have no data. */
 export const startEvents = {
   ready: 'first event. Changes to anything that the client reads after this event cause events.',
   reset:

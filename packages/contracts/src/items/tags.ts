@@ -14,7 +14,7 @@ export const TagsBody = Nullable(
   Type.Array(Tag, {
     maxItems: limits.tags,
     description:
-      'Labels by which lists can be filtered, without commas. They are trimmed, deduplicated and sorted; case matters. The array replaces all tags, and null removes them.',
+      'Labels for filtering lists, without commas. They are trimmed, deduplicated and sorted; case matters. The array replaces all tags, and null removes them.',
     examples: [['production', 'shop']],
   }),
 );

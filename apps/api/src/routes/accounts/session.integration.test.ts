@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const signIn = (text: string, headers: Headers = {}) =>
   api.send<Session>('POST', path, { key: text }, { origin, ...headers });
-/** Signs in, and returns the headers that a page of this server sends with its requests. */
+/** Signs in, and returns the headers that a page on this server sends with its requests. */
 async function signedIn(one: Key = key): Promise<Headers> {
   const { status, headers } = await signIn(one.key!);
   expect(status).toBe(201);

@@ -17,7 +17,7 @@ async function createAccount(): Promise<Account> {
   return { accountId, admin, key };
 }
 
-/** Signs in, and returns the session and the headers that a page of this server sends with its requests. */
+/** Signs in, and returns the session and the headers that a page on this server sends with its requests. */
 async function signIn({ key }: Key, address = '203.0.113.7') {
   const headers = { origin, 'x-forwarded-for': address };
   const response = await api.send<Session>('POST', '/api/v1/session', { key }, headers);
