@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 
 const tokenBytes = 32;
 
-/** A new token with 256 random bits, and the hash by which it is looked up. Only the client keeps the token. */
+/** A new token with 256 random bits, and the hash that is used to look it up. Only the client keeps the token. */
 export function generateToken(): { token: string; hash: string } {
   const token = randomBytes(tokenBytes).toString('base64url');
   return { token, hash: tokenHash(token) };

@@ -121,7 +121,7 @@ test('the migration does not lose counts, even from transactions that are in pro
   ]);
 });
 
-test('processes of the previous version read the same totals and keep counting', async () => {
+test('processes that run the previous version read the same totals and keep counting', async () => {
   const of = async () => [Number((await sql.unsafe(total))[0]!.total), await current()];
   const [first] = await of();
   expect(await of()).toEqual([first, first]);
@@ -141,7 +141,7 @@ test('processes of the previous version read the same totals and keep counting',
   ]);
 });
 
-test('captures settled by processes of the previous version have facts with their IDs', async () => {
+test('captures settled by processes that run the previous version have facts with their IDs', async () => {
   const [added] = await sql.unsafe(`
     insert into screenshots (account_id, source, status, ${settingColumns})
     values (1, 'MANUAL_SCREENSHOT', 'PENDING', 'https://example.com/', ${otherSettings}) returning id`);

@@ -66,7 +66,7 @@ test('existing schedules, items and screenshots have no options', async () => {
   expect((await findScreenshot(db.orm, { ...key, screenshotId: 1 }))!.options).toBeNull();
 });
 
-test('processes of the previous version can start runs, which have no options', async () => {
+test('processes that run the previous version can start runs, which have no options', async () => {
   await sql.unsafe(insertItem(1));
   await sql.unsafe(dispatch, [await run()], { prepare: true });
   expect(await readScreenshots()).toHaveLength(3);

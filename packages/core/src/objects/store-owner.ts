@@ -138,7 +138,7 @@ export async function checkStoreAtStart(
       logger.error(found, 'the object store contains no object of the sampled records: is it the right one?');
   } catch (err) {
     if (err instanceof StorageError && err.code === 'foreign') throw new StartError(err.message);
-    logger.warn({ err }, 'the object store could not be checked at the start');
+    logger.warn({ err }, 'the object store could not be checked at startup');
   }
 }
 

@@ -100,7 +100,7 @@ describe('upcomingRuns', () => {
     ]);
   });
 
-  test('match the next runs that dispatching sets one after the other', () => {
+  test('match the next runs that successive dispatches set', () => {
     const timing = fc.oneof(
       fc.record({
         type: fc.constant('INTERVAL' as const),

@@ -94,7 +94,7 @@ async function findOrMake(ctx: CoreContext, variant: Variant): Promise<FoundObje
   if (made) return { ...image, ...made };
   throw new CoreError(
     'conflict',
-    `${image.what} does not fit the limits of the format ${format} in this size. Request a smaller width, a height at which it is cropped, ` +
+    `${image.what} exceeds the limits of the format ${format} at this size. Request a smaller width, a height at which it is cropped, ` +
       'or another format.',
   );
 }

@@ -29,7 +29,7 @@ const storeId = async () => {
 };
 const foreign = { name: 'StorageError', code: 'foreign' };
 
-/** The messages that the check at the start logs, each prefixed with its level. */
+/** The messages that the startup check logs, each prefixed with its level. */
 async function start(objects: ObjectStore): Promise<string[]> {
   const logged: string[] = [];
   const log = (level: string) => (_: object, message?: string) => void logged.push(`${level}: ${message}`);
@@ -53,7 +53,7 @@ test("a store without a marker gets the database's marker if it contains one of 
 test.each([
   ['with the marker of another database', 'shotclock-store'],
   ['without a marker that contains only unknown objects', objectKey('a'.repeat(64))],
-])('a store %s is neither changed nor ready, and prevents the start', async (_, key) => {
+])('a store %s is neither changed nor ready, and prevents the process from starting', async (_, key) => {
   await store.put(key, Buffer.from(randomUUID()), 'text/plain');
   const owned = createOwnedStore(workspace.db, store);
   await expect(put(owned)).rejects.toMatchObject(foreign);
@@ -76,7 +76,7 @@ test('if two databases find an empty store at the same time, only one of them ge
   expect(await marker()).toBe('another database');
 });
 
-test('the start logs that objects are missing from the store, and marks them', async () => {
+test('the startup check logs that objects are missing from the store, and marks them', async () => {
   expect(await start(workspace.work.objects)).toEqual(['info: the object store belongs to this database']);
   const { hashes } = await captureNew();
   expect(await start(store)).toEqual([
@@ -85,9 +85,9 @@ test('the start logs that objects are missing from the store, and marks them', a
   expect((await findObject(workspace.db.orm, hashes.image))!.unreadableSince).not.toBeNull();
 });
 
-test('an unavailable store does not prevent the start', async () => {
+test('an unavailable store does not prevent the process from starting', async () => {
   const failing = { ...store, get: () => Promise.reject(new Error('no response')) };
-  expect(await start(failing)).toEqual(['warn: the object store could not be checked at the start']);
+  expect(await start(failing)).toEqual(['warn: the object store could not be checked at startup']);
 });
 
 test('a sample finds an object that the store has lost, and the health check warns until the object is written again', async () => {

@@ -233,7 +233,7 @@ describe('retrying failed items', () => {
     expect(await read(retried.id)).toMatchObject({ status: 'COMPLETED', successfulItems: 2, totalItems: 2 });
   });
 
-  test('captures an item that is being updated only once, with its settings at the start of the retry', async () => {
+  test('captures an item that is being updated only once, with the settings it had when the retry started', async () => {
     const { schedule, execution } = await startRun(1);
     for (const claim of await claims()) await settle(claim, 'fails');
     const key = { scheduleId: schedule.id, itemId: schedule.items[0]!.id };

@@ -57,7 +57,7 @@ export type List<Row> = {
   /** The number of rows. */
   count: () => Promise<number>;
   read: (window: Window) => Promise<Row[]>;
-  /** The value by which the rows are sorted. */
+  /** The value that determines the order of the rows. */
   sortValue: (row: Row) => Date | string | number | null;
 };
 

@@ -4,7 +4,7 @@ import { instant, reference } from './columns.ts';
 import { object } from './objects.ts';
 import { screenshots } from './screenshots.ts';
 
-/** The screenshot from which the row was derived and with which it is deleted. */
+/** The screenshot that the row was derived from; the row is deleted with it. */
 const source = () => ({
   screenshotId: reference()
     .notNull()

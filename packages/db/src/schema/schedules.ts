@@ -72,7 +72,7 @@ export const schedules = pgTable(
     index('schedules_of_account')
       .on(table.accountId, table.createdAt, table.id)
       .where(sql`${table.deletedAt} is null`),
-    // For events from processes of the previous version. Remove it in the next release.
+    // For events from processes that run the previous version. Remove it in the next release.
     index('schedules_changed').on(table.accountId, table.updatedAt),
     index('schedules_tagged').using('gin', table.tags).where(sql`${table.tags} <> '{}'`),
     index('schedules_retention').on(table.retentionDays, table.capturesSince),

@@ -15,7 +15,7 @@ type FactColumns = {
   accountId: SQL;
   kind: SQL;
   counter: SQL;
-  /** The time by which the list of counted records is sorted. */
+  /** The time that determines the order of the list of counted records. */
   countedAt: SQL;
   records: SQL;
   /** 0 by default; for the defaults of the other columns, see the table. */

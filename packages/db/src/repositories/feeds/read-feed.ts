@@ -27,7 +27,7 @@ type Selection = {
 type Records<Row> = {
   /** Reads the records that the condition selects. */
   read: (condition: SQL, direction: Sort<string>['direction']) => PromiseLike<Row[]>;
-  /** The time by which the feed is sorted. */
+  /** The time that determines the order of the feed. */
   sortValue: (row: Row) => Date | null;
 };
 
