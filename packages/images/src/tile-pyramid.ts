@@ -1,7 +1,7 @@
 // An image in several resolutions, cut into square tiles (Deep Zoom). The highest level has the full resolution, each lower level
 // has half the resolution of the level above, and level 0 has one pixel. The tiles at the right and bottom edges are smaller.
 //
-// The body of a pyramid contains all tiles one after the other: by level, by row, by column. `offsets` contains the position of
+// The body of a pyramid contains all tiles in sequence: by level, by row, by column. `offsets` contains the position of
 // each tile, followed by the size of the body.
 import type { Size } from './conversions.ts';
 

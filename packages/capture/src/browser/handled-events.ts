@@ -20,7 +20,7 @@ export const handledEvents: ReadonlySet<string> = new Set([
   'Page.lifecycleEvent',
   'Page.navigatedWithinDocument',
   'Page.screencastFrame',
-  // Events by which Puppeteer tracks targets, when it connects and for each page.
+  // Events that Puppeteer uses to track targets, both when it connects and for each page.
   'Target.attachedToTarget',
   'Target.detachedFromTarget',
   'Target.targetCreated',

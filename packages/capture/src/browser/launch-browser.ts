@@ -48,7 +48,7 @@ const startMs = 30_000;
 const exitMs = 1_000;
 /** Time limit for a killed process to exit. After its deadline, a slot has 5 s for this and for a regular close. */
 const killMs = 1_500;
-/** The events by which Puppeteer tracks the targets of a browser. */
+/** The events that Puppeteer uses to track a browser's targets. */
 const targetEvents = [
   'Target.targetCreated',
   'Target.targetInfoChanged',

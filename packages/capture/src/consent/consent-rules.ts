@@ -22,7 +22,7 @@ export type ConsentRules = {
   rulesFor(document: { url: string; mainFrame: boolean; action: ConsentAction }): string;
 };
 
-/** Reads the rules at the first call, so that a process that never needs them does not spend time and memory on them. */
+/** Reads the rules on the first call, so that a process that never needs them does not spend time and memory on them. */
 export type LoadConsentRules = () => Promise<ConsentRules>;
 
 const rulesFile = fileURLToPath(import.meta.resolve('@duckduckgo/autoconsent/rules/rules.json'));

@@ -157,8 +157,8 @@ export async function openPage(
 }
 
 /**
- * The URL with which the paused page is created. Before `navigate` resumes the page, it refuses all URLs except http and
- * https.
+ * The URL of the paused page when it is created. Before `navigate` resumes the page, it refuses all URLs except http
+ * and https.
  */
 function initialUrl({ url }: PageSettings): string {
   return /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url).href : emptyPage;

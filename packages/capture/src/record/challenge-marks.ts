@@ -1,6 +1,6 @@
 import type { ChallengeVendor, VerdictEvidence } from '../model/page-record.ts';
 
-/** Response headers by which a vendor marks a document as a challenge. */
+/** Response headers that a vendor uses to mark a document as a challenge. */
 export const challengeHeaders: readonly {
   vendor: ChallengeVendor;
   name: string;

@@ -118,7 +118,7 @@ describe.runIf(permittedKinds.length > 0)('the probe', () => {
     }
   });
 
-  test('fails the start if the system lacks resources, instead of running without isolation', async () => {
+  test('fails to start if the system lacks resources, instead of running without isolation', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'shotclock-probe-'));
     try {
       const executablePath = join(folder, 'browser');

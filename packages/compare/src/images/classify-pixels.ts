@@ -27,8 +27,8 @@ const bandRows = 64;
 const antiAliasingRadius = 2;
 
 /**
- * Classifies every pixel of the canvas, whose rows show the segments one after the other. `ratio` is the number of
- * different pixels divided by the number of pixels that are neither masked nor unstable.
+ * Classifies every pixel of the canvas, whose rows show the segments in sequence. `ratio` is the number of different
+ * pixels divided by the number of pixels that are neither masked nor unstable.
  * @param options.masks are applied to each image in its own coordinates
  * @param options.unstable in the coordinates of the current image
  */
