@@ -11,8 +11,8 @@ import type { System } from '../system.ts';
 const shiftClock = fileURLToPath(new URL('../shift-clock.ts', import.meta.url));
 const apps = ['api', 'scheduler', 'worker'] as const;
 /**
- * Maximum delay of the start of a run on a busy machine. It is far less than the five minutes by which the clocks are
- * wrong.
+ * Maximum delay before a run starts on a busy machine. It is far less than five minutes, which is how far off the
+ * clocks are.
  */
 const lateMs = 60_000;
 const leadMs = 1_000;
