@@ -22,7 +22,7 @@ test('logs how many rules from each list are used', async () => {
   ]);
 });
 
-test('an unreadable file prevents the start', async () => {
+test('an unreadable file prevents startup', async () => {
   const start = loadBlockLists('ads=/no/such/list.txt', logger);
   await expect(start).rejects.toThrow(StartError);
   await expect(start).rejects.toThrow('BLOCK_LISTS: the file /no/such/list.txt cannot be read (ENOENT)');

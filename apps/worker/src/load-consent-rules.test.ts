@@ -37,7 +37,7 @@ test.each([
   expect(error.message).toContain(reason);
 });
 
-test('an unreadable file prevents the start, and the error contains its path', async () => {
+test('an unreadable file prevents startup, and the error contains its path', async () => {
   const start = loadConsentRules('/no/such/rules.json');
   await expect(start).rejects.toThrow(StartError);
   await expect(start).rejects.toThrow('CONSENT_RULES: the file /no/such/rules.json cannot be read (ENOENT)');

@@ -44,7 +44,7 @@ export async function identityForFolder(identity: Identity, folder: string): Pro
   return owner && owner.uid !== 0 ? { prefix: [], user: { uid: owner.uid, gid: owner.gid } } : identity;
 }
 
-/** The program, arguments and options with which `spawn` runs `command` as `identity`. */
+/** The program, arguments and options that make `spawn` run `command` as `identity`. */
 export function commandAs(identity: Identity, command: string, args: readonly string[]) {
   const [program = command, ...rest] = [...identity.prefix, command, ...args];
   // The other user may not have access to this process's working directory.

@@ -150,7 +150,7 @@ describe('with an existing cluster', () => {
     await processExited(pid);
   });
 
-  test('a pid file that contains the PID of an unrelated process does not prevent the start', async () => {
+  test('a pid file that contains the PID of an unrelated process does not prevent startup', async () => {
     const first = await start();
     await first.stop();
     await writeFile(join(dataDir, 'postmaster.pid'), `${process.pid}\n${dataDir}\n`);

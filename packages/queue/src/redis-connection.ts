@@ -11,7 +11,7 @@ type Limits = Partial<
 >;
 
 export type QueueRedisConnection = {
-  /** Options with which BullMQ opens its connections, or a cluster client that BullMQ uses and duplicates. */
+  /** Options that BullMQ uses to open its connections, or a cluster client that BullMQ uses and duplicates. */
   connection: ConnectionOptions;
   /** Closes the client. Closes the cluster client, which BullMQ leaves open because it did not create the client. */
   disconnect(): void;

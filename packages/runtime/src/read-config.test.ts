@@ -125,7 +125,7 @@ test('readConfig reports all invalid settings together, each with its value and 
     [
       '5 settings are invalid:',
       '  PORT is "http" but must be an integer from 0 to 65535',
-      '  PUBLIC_URL is "shots" but must be a URL that starts with http:// or https://, without ? and #',
+      '  PUBLIC_URL is "shots" but must be a URL that starts with http:// or https://, without ? or #',
       '  DEMO is "yes" but must be on or off',
       '  WORKER_CONCURRENCY is "65" but must be an integer from 1 to 64',
       '  LOG_LEVEL is "loud" but must be one of fatal, error, warn, info, debug, trace, silent',

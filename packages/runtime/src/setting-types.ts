@@ -119,7 +119,7 @@ export const redisUrl: SettingType<string> = {
 
 /** An HTTP(S) URL without query and fragment, to which paths are appended. Trailing slashes are removed. */
 export const baseUrl: SettingType<string> = {
-  expected: 'a URL that starts with http:// or https://, without ? and #',
+  expected: 'a URL that starts with http:// or https://, without ? or #',
   parse: (value) =>
     hasScheme(value, ['http', 'https']) && !/[?#]/.test(value) ? value.replace(/\/+$/, '') : undefined,
 };

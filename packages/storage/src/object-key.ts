@@ -18,7 +18,7 @@ export function objectKey(sha256Hex: string, suffix: string | null = null): stri
 
 const namePattern = /^([0-9a-f]{64})(?:\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))?$/;
 
-/** Returns the arguments with which `objectKey` returns the key; null for any other key. */
+/** Returns the arguments for which `objectKey` returns the key; null for any other key. */
 export function parseObjectKey(key: string): { sha256: string; suffix: string | null } | null {
   const [, sha256, suffix = null] = namePattern.exec(key.slice(key.lastIndexOf('/') + 1)) ?? [];
   return sha256 !== undefined && objectKey(sha256, suffix) === key ? { sha256, suffix } : null;

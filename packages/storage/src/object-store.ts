@@ -25,7 +25,7 @@ export type PresignOptions = {
   from: Date;
   /** Length of the validity period, from 1 second to 7 days. */
   expiresSeconds: number;
-  /** The following headers override the headers with which the object was stored. */
+  /** The following headers override the headers that were stored with the object. */
   contentType: string;
   contentDisposition: string;
   cacheControl: string;
@@ -75,7 +75,7 @@ export type ObjectStore = {
    * number.
    */
   deleteTemporaryFiles(olderThanSeconds: number): Promise<number>;
-  /** Creates a URL with which anyone can read the object; null if clients cannot reach the store. */
+  /** Creates a URL that lets anyone read the object; null if clients cannot reach the store. */
   presign: ((key: string, options: PresignOptions) => Promise<string>) | null;
   /** Resolves if the store can store objects. */
   ping(): Promise<void>;

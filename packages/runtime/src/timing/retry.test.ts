@@ -40,7 +40,7 @@ test('retry does not start another attempt after its time limit', async () => {
   await expect(retry(work, { delayMs: 600, giveUpAfterMs: 500 })).rejects.toThrow('attempt 2');
 });
 
-test('retry reports each failure after which it retries', async () => {
+test('retry reports each failure that it retries', async () => {
   const onRetry = vi.fn();
   await retry(failsUntil(3), { delayMs: 0, onRetry });
   expect(onRetry.mock.calls).toEqual([
