@@ -1,4 +1,4 @@
-/** The control of a value, which follows from the value's schema. */
+/** The control for a value, derived from the value's schema. */
 export type Control =
   | { kind: 'switch' }
   | { kind: 'select'; values: readonly string[] }

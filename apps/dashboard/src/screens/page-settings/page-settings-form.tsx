@@ -97,7 +97,7 @@ export function PageSettingsForm({ pages, onSaved, onReload }: PageSettingsFormP
         />
         <CaptureFields
           level="page"
-          // A page is always compared in the same way as the other pages of its schedule.
+          // A page is always compared in the same way as the other pages in its schedule.
           has={({ name, place }) => name !== 'mode' && (place !== 'comparison' || !isMany)}
           own={own}
           above={above}
