@@ -162,7 +162,7 @@ test("an account's items do not exceed its byte limit, and deleted items count u
   const change = (url: string) => api.send('PATCH', `${path}/${items[0]!.id}`, { url }, headers);
   expect(statuses(await times(3, add))).toEqual([201, 409, 409]);
   expect(await used()).toBe(2 * one);
-  expect(expectProblem(await add(), 'conflict').detail).toContain('bytes of items');
+  expect(expectProblem(await add(), 'conflict').detail).toContain('they would use');
   expectProblem(await api.send('POST', '/api/v1/schedules', body, headers), 'conflict');
   expectProblem(await change(`${capture.url}longer`), 'conflict');
   expect(await used()).toBe(2 * one);

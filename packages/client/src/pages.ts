@@ -11,7 +11,7 @@ export type PageOf<T> = {
   nextCursor?: string | null;
 };
 
-/** A list of the API. `await` returns its first page; `for await` iterates over all its records. */
+/** A list that the API returns. `await` returns its first page; `for await` iterates over all its records. */
 export type List<T> = Promise<PageOf<T>> &
   AsyncIterable<T> & {
     /** Iterates over the pages, starting with the first one. */

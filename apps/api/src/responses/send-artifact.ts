@@ -97,7 +97,7 @@ export async function sendStored(
   const { method, headers } = reply.request;
   const etag = `"${found.sha256}"`;
   if (method !== 'POST') assertWanted(headers, etag);
-  // Also set for redirects, because a page that requires this header requires it on every response of a redirect chain.
+  // Also set for redirects, because a page that requires this header requires it on every response in a redirect chain.
   reply.header('cross-origin-resource-policy', embeddablePolicy(found.contentType));
   reply.header('referrer-policy', 'no-referrer');
   if (method !== 'POST' && ifNoneMatch(headers['if-none-match'], etag))

@@ -143,7 +143,7 @@ export const failureCodeTable = {
     retry: 'delayed',
     raisedBy: 'capture',
   },
-  // The page kept the browser busy until the deadline, and another attempt would end in the same way.
+  // The page kept the browser busy until the deadline, and another attempt would end the same way.
   deadline_exceeded: {
     meaning: 'The page was not captured before the deadline.',
     retry: 'never',

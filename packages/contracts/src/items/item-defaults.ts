@@ -77,7 +77,7 @@ export function explicitSettings(
   return names.length === 0 ? null : names;
 }
 
-/** An item as it is stored. `explicit` contains the settings that the item sets although they have their default. */
+/** An item as it is stored. `explicit` contains the settings that the item sets even though they equal the default. */
 type StoredItem = CaptureSettings & { explicit: readonly string[] | null };
 
 /** The settings that an item sets, in the order of the table. */

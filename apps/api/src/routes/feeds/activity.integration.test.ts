@@ -69,7 +69,7 @@ describe('4.5 Screenshot activity', () => {
     expect((await list('?to=0001-01-01')).totalElements).toBe(0);
   });
 
-  test('rounds both bounds of a period with microseconds in the same way', async () => {
+  test('rounds both bounds of a period that has microseconds the same way', async () => {
     const fine = scheduledTime.replace('Z', '500Z');
     expect((await list(`?from=${fine}&to=${fine}`)).totalElements).toBe(1);
   });
