@@ -69,7 +69,7 @@ export type CoreContext = {
   conversionClients?: readonly ConversionClient[];
   /** Maximum number of attempts per capture, from 1. */
   captureAttempts: number;
-  /** Credits that a content-change check costs, with at most four decimals; 0 makes checks free. */
+  /** Credits that a content-change check costs, with at most four decimal places; 0 makes checks free. */
   contentCheckPrice: number;
   /** Called after a transaction that has canceled captures, with the number of these captures. */
   onCancelled?: (captures: number) => void;

@@ -17,6 +17,6 @@ export function apiKeyResource(row: ApiKeyRow): ApiKey {
   };
 }
 
-/** The change to a key for the audit log. */
+/** The change to a key, as recorded in the audit log. */
 export const changedKey = ({ id, accountId }: Pick<ApiKeyRow, 'id' | 'accountId'>): AuditedChange[] =>
   changed('API_KEY', id, accountId);

@@ -24,7 +24,7 @@ export function assertItemBytes({ bytes, limit }: ItemBytes): void {
   if (limit !== null && bytes > limit)
     throw new CoreError(
       'conflict',
-      `The account's limit is ${limit} bytes of items, and they would take ${bytes}. Delete items, or shorten their URLs and selectors. ` +
+      `The account's items can use at most ${limit} bytes, and they would use ${bytes}. Delete items, or shorten their URLs and selectors. ` +
         'Deleted items count until no record refers to them.',
     );
 }

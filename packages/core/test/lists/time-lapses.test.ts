@@ -118,7 +118,7 @@ describe('a time-lapse', () => {
     expect(await read(id)).toMatchObject({ captures: 4, frames: 4 });
   });
 
-  test('fails with a reason if there are no captures', async () => {
+  test('fails and states the reason if there are no captures', async () => {
     await captureGrays([10]);
     const { id } = await create({ from: '2030-01-01T00:00:00Z' });
     expect(await makeTimeLapse(worker, running)).toMatchObject({ outcome: 'FAILED' });

@@ -96,7 +96,7 @@ export const scheduleItems = pgTable(
     position: integer().notNull(),
     ...captureSettingColumns(),
     /**
-     * Names of settings that the item sets explicitly even though they have their default, such as `fullPage: false`;
+     * Names of settings that the item sets explicitly even though they equal the default, such as `fullPage: false`;
      * null if there are none.
      */
     explicit: text().array(),

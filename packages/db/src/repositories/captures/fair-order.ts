@@ -1,9 +1,9 @@
 // The order in which waiting captures are released (ADR 17, ADR 33), within their accounts' limits (ADR 48).
 //
-// The next place in the queue goes to the account that holds the fewest captures in the queue and in browsers; ties go to the
-// account whose last capture finished earliest. Of every five places that an account gets, four go to manual captures and one to
-// a scheduled capture. An account's executions are served round-robin. No state is stored for this: the captures show what each
-// account holds and what finished last.
+// The next slot in the queue goes to the account that holds the fewest captures in the queue and in browsers; ties go
+// to the account whose last capture finished earliest. Of every five places that an account gets, four go to manual
+// captures and one to a scheduled capture. An account's executions are served round-robin. No state is stored for this:
+// the captures show what each account holds and what finished last.
 //
 // The cost does not grow with the number of waiting captures. The `captures_turns` index orders them by source, account,
 // execution and release time. The statement searches the index a few times per account, once per execution, and once for
@@ -133,9 +133,10 @@ const ownLimits = sql`
  * earliest. `manual_turns` is the number of manual captures that finished since the last scheduled capture.
  * `last_execution_id` is the account's most recently served execution.
  *
- * `places` is the maximum number of captures that the account gets. Among `count` accounts, each account gets a place before any
- * account holds more than one capture more than the account that now holds the most. Fewer accounts may not have enough captures
- * for this. An account never gets more than its limit, and an account that has reached its limit is omitted.
+ * `places` is the maximum number of captures that the account gets. Among `count` accounts, each account gets a slot
+ * before any account holds more than one capture more than the account that now holds the most. Fewer accounts may not
+ * have enough captures for this. An account never gets more than its limit, and an account that has reached its limit
+ * is omitted.
  *
  *   account_id  held  served_at  held_manual  manual_turns  last_execution_id  places
  *   3           0     null       0            0             0                  2
