@@ -3,7 +3,7 @@ import type { Change, Rectangle } from './change.ts';
 export type ComparisonResult = {
   /** Whether `ratio` is above the threshold. */
   changed: boolean;
-  /** From 0 (equal) to 1 (nothing in common). */
+  /** From 0 (identical) to 1 (nothing in common). */
   ratio: number;
   /** Null if `ratio` is 0. */
   diff: Diff | null;

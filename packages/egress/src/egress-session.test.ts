@@ -12,7 +12,7 @@ const startHelloSite = () => startSite((_, response) => response.end('hello'));
 
 describe('a refused target', () => {
   test.each(['127.0.0.1', 'localhost', 'a.localhost', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]', '0'])(
-    '%s receives no connections, whether with HTTP or with CONNECT',
+    '%s receives no connections, over either HTTP or CONNECT',
     async (host) => {
       await using canary = await startTcpServer(ignore);
       const refused: string[] = [];
@@ -103,7 +103,7 @@ describe('a refused target', () => {
 });
 
 describe('an allowed target', () => {
-  test('can be reached with HTTP and with CONNECT if its host and port are allowed', async () => {
+  test('can be reached over HTTP and through CONNECT if its host and port are allowed', async () => {
     await using site = await startHelloSite();
     const egress = await openSession(`site.test:${site.port}`, resolvingTo('127.0.0.1'));
     expect(await requestThrough(egress.proxyUrl, `http://site.test:${site.port}/`)).toMatchObject({

@@ -1,7 +1,7 @@
 // The order of waiting conversions. It depends on how long the conversions of each owner took, not on how many there
 // were: the owner with the fewest running conversions is next; ties go to the owner that has used the least time
-// recently. The clients of an owner are ordered by used time as well. Among a client's conversions, the one with the
-// shortest estimated duration is next; each second of waiting reduces the estimate by one second.
+// recently. An owner's clients are also ordered by the time they have used. Among a client's conversions, the one with
+// the shortest estimated duration is next; each second of waiting reduces the estimate by one second.
 
 export type ConversionClient = {
   name: string;

@@ -43,7 +43,7 @@ const idleIntervalMs = 2_000;
 const closeMs = 3_000;
 
 /**
- * A place for one browser process, which runs one capture at a time:
+ * A slot for one browser process, which runs one capture at a time:
  *
  *     empty ──launch──► running ──crash, kill, age, number of captures, memory, lowered priority──► empty
  *

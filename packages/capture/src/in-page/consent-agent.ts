@@ -38,7 +38,7 @@ type Vendor = {
   isCosmetic: boolean;
   isIntermediate: boolean;
   prehideSelectors?: string[];
-  /** Only of the heuristic. */
+  /** Set only by the heuristic. */
   popups?: Popup[];
 };
 /** The parts of autoconsent's class that are used. */

@@ -15,7 +15,7 @@ const systemFiles = ['/etc/ssl/openssl.cnf', '/etc/ld.so.cache', '/etc/ld.so.con
 const devices = ['null', 'zero', 'full', 'random', 'urandom'];
 /** Fonts and font settings of the worker's user, which are visible in the browser's home directory. */
 const homeFolders = ['.fonts', '.local/share/fonts', '.config/fontconfig', '.cache/fontconfig'];
-/** Parts of /proc that the kernel lets user 0 change, even without capabilities. */
+/** Parts of /proc that the kernel lets root change, even without capabilities. */
 const kernelControls = ['sys', 'sysrq-trigger', 'irq', 'bus', 'fs', 'mtrr'];
 
 export type ViewSettings = {

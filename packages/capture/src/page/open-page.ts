@@ -19,7 +19,7 @@ export type OpenPage = {
   client: CDPSession;
   /** Image pixels per CSS pixel. */
   scaleFactor: number;
-  /** Whether the page is laid out as on a phone. If so, the viewport may show the page at a different scale. */
+  /** Whether the page is laid out as it would be on a phone. If so, the viewport may show the page at a different scale. */
   mobile: boolean;
   setViewport(viewport: CaptureRequest['viewport']): Promise<void>;
   /**

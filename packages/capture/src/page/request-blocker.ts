@@ -15,7 +15,7 @@ const maxUrls = 2_000;
 
 const resourceTypes = { image: 'Image', font: 'Font', media: 'Media', script: 'Script' } as const;
 
-/** Blocks the requests that the options `blockUrls` and `blockTypes` name. */
+/** Blocks the requests that match the options `blockUrls` and `blockTypes`. */
 export type RequestBlocker = {
   /** Blocks requests to URLs. To affect the requests of all targets, each session must send the commands. */
   blockUrls(session: CDPSession): Promise<unknown>[];

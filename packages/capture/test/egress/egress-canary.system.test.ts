@@ -45,7 +45,7 @@ const datagramsTo = (wanted: string, traffic: readonly ChannelTraffic[]) =>
 const noProxy = () => ({});
 const noBypassList = (proxyServer: string) => ({ proxyServer });
 
-/** A context without a proxy of its own uses the launch proxy at port 9, where no server listens. */
+/** A context without a proxy of its own uses the launch proxy on port 9, where no server listens. */
 const noContextProxy: Weakening = { networkOf: noProxy };
 
 /**

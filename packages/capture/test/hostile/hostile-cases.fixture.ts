@@ -101,7 +101,7 @@ const pagesWithOptions: HostileCase[] = [
   ...either(['captured', 'deadline_exceeded'], '/mutations'),
 ];
 
-/** Captures with all options of pages that open windows, download, navigate and change. */
+/** Captures, with all options, of pages that open windows, download files, navigate and change. */
 export const optionCases: HostileCase[] = pagesWithOptions.map((one) => ({
   ...one,
   settings: {

@@ -32,7 +32,7 @@ export type IsolatedProcess = {
   output: Promise<string>;
 };
 
-/** Runs a Node.js script in place of a browser. `PROFILE` is its profile. */
+/** Runs a Node.js script instead of a browser. `PROFILE` is its profile. */
 export async function runInPlaceOfBrowser(
   kind: IsolationKind,
   script: string,

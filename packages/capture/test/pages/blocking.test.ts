@@ -62,7 +62,7 @@ describe('the loader scripts of vendors', () => {
     const none = { ads: 0, trackers: 0, chats: 0 };
     // One connection per loader, because the browser does not try again.
     expect(blocked).toEqual({ ...none, [category]: loaders[category].length });
-    // The other hosts cannot be reached at port 443.
+    // The other hosts cannot be reached on port 443.
     expect(page.refusedConnections).toBe(others.length);
     expect(notes.filter((note) => loaders[category].some((host) => note.includes(host)))).toEqual([]);
   });

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** Asserts that two captures of the page are correct, and that they are equal if the page comes to rest. */
+/** Asserts that two captures of the page are correct, and that they are identical if the page comes to rest. */
 async function assertRight(page: LibraryPage): Promise<void> {
   const [first, second] = [await bench.capture(page), await bench.capture(page)];
   expect([...first.faults, ...second.faults]).toEqual([]);

@@ -9,8 +9,8 @@ export const colorTolerance = {
   png: 0.08,
   jpeg: 0.25,
   /**
-   * For two captures taken at the same time, which are equal if nothing on the page moves. There is no tolerance, because
-   * a different advertisement may happen to have a similar color.
+   * For two captures taken at the same time, which are identical if nothing on the page moves. There is no tolerance,
+   * because a different advertisement may happen to have a similar color.
    */
   stillPng: 0,
 } as const;

@@ -15,7 +15,7 @@ export type RowSegment = { baseline: number | null; current: number | null; rows
 export const pixelClass = { same: 0, different: 1, masked: 2, unstable: 3 } as const;
 
 export type PixelComparison = {
-  /** From 0 (equal) to 1 (nothing in common). */
+  /** From 0 (identical) to 1 (nothing in common). */
   ratio: number;
   /** The size of the canvas, which contains the rows of both images but includes identical rows only once. */
   canvas: Size;

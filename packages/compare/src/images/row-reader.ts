@@ -36,7 +36,7 @@ export function createRowReader(
   return { height, maskedSpans, pixels, key: (row) => hashBytes(pixels(row)) };
 }
 
-/** Whether two rows are equal, ignoring pixels that are masked in either row. */
+/** Whether two rows are identical, ignoring pixels that are masked in either row. */
 export function rowsAreAlike(one: RowReader, row: number, other: RowReader, otherRow: number): boolean {
   const pixels = one.pixels(row, other.maskedSpans(otherRow));
   return bytesAreEqual(pixels, other.pixels(otherRow, one.maskedSpans(row)));

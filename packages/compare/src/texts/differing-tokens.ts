@@ -7,7 +7,7 @@ import { findUnsharedTokens } from './find-unshared-tokens.ts';
 export type DifferingTokens = {
   baseline: Uint8Array;
   current: Uint8Array;
-  /** Whether the remaining tokens of both lists are equal and in the same order. False if `diffLimits` is exceeded. */
+  /** Whether the remaining tokens of both lists are the same and in the same order. False if `diffLimits` is exceeded. */
   isAligned: boolean;
 };
 

@@ -1,5 +1,5 @@
-// Shows the words that a content-change check counts. Both use the same tokens and the same code, so a line without a
-// marked part is equal as far as the check is concerned.
+// Shows the words that a content-change check counts. Both use the same tokens and the same code, so the check treats a
+// line without a marked part as unchanged.
 import { type DifferingTokens, findDifferingTokens } from './differing-tokens.ts';
 import { splitHtmlLines, splitLines, splitWords, wordStarts } from './split-text.ts';
 
@@ -19,7 +19,7 @@ export type DiffLine = {
 type Line = {
   text: string;
   number: number;
-  /** Number of equal words before the line, and before the end of the line. */
+  /** Number of matching words before the line, and before the end of the line. */
   from: number;
   to: number;
   /** Contains 1 for each word in the line that differs. */
@@ -71,8 +71,8 @@ function toLines(texts: string[], tokens: string[][], allFlags: Uint8Array): Lin
 const differs = ({ flags }: Line): boolean => flags.includes(1);
 
 /**
- * Lines that are preceded by the same number of equal words are placed together, regardless of how the words are divided
- * into lines.
+ * Lines that are preceded by the same number of matching words are placed together, regardless of how the words are
+ * divided into lines.
  */
 function layOut(before: Line[], after: Line[], { isAligned }: DifferingTokens): DiffLine[] {
   const different = [...before, ...after].filter(differs);
@@ -87,7 +87,7 @@ function layOut(before: Line[], after: Line[], { isAligned }: DifferingTokens): 
   let [next, place] = [0, 0];
   for (const line of after) {
     const isSame = !isChanged(line);
-    // If the order of the equal words is unknown, all removed lines precede the first added line.
+    // If the order of the matching words is unknown, all removed lines precede the first added line.
     while (next < removed.length && (isAligned ? removed[next]!.from <= line.from : !isSame))
       lines.push(removedLine(removed[next++]!));
     while (place + 1 < before.length && before[place + 1]!.from <= line.from) place += 1;
@@ -102,8 +102,8 @@ function layOut(before: Line[], after: Line[], { isAligned }: DifferingTokens): 
 }
 
 /**
- * Returns a function that finds the block number of a line with equal words. A block starts where lines of both texts start at
- * the same equal word.
+ * Returns a function that finds the block number of a line with matching words. A block starts where lines of both
+ * texts start at the same matching word.
  */
 function findBlocks(before: Line[], after: Line[]): (line: Line) => number {
   const starts = new Set(before.map(({ from }) => from));

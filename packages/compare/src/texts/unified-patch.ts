@@ -24,7 +24,7 @@ export function createUnifiedPatch(baseline: string[], current: string[]): strin
   return createAlignedPatch(before, after, range) ?? createSingleHunkPatch(before, after, range);
 }
 
-/** `from`: number of lines before the patch; `lead` and `trail`: number of equal lines at its start and at its end. */
+/** `from`: number of lines before the patch; `lead` and `trail`: number of identical lines at its start and at its end. */
 type ContextRange = { from: number; lead: number; trail: number };
 
 function createAlignedPatch(before: string[], after: string[], { from }: ContextRange): string | undefined {
