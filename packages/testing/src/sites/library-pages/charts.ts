@@ -16,7 +16,7 @@ const canvas = { left: 20, top: 80, width: 600, height: 300 };
 const place = (top: number) =>
   `position:absolute;left:${canvas.left}px;top:${top}px;width:${canvas.width}px;height:${canvas.height}px`;
 
-/** Checks that the height of each bar, in percent of the canvas, matches its value. */
+/** Checks that the height of each bar, as a percentage of the canvas, matches its value. */
 const barFaults = (picture: Picture, top: number): string[] =>
   values.flatMap((value, index) => {
     const left = canvas.left + Math.round(((index + 0.5) * canvas.width) / values.length);
