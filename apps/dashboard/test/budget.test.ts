@@ -36,7 +36,7 @@ test('the budget covers all screens', () => {
   expect(screens.length).toBeGreaterThanOrEqual(10);
 });
 
-test.each(screens)('%s is within the budget when it is opened first', (screen) => {
+test.each(screens)('%s is within the budget when opened first', (screen) => {
   expect(compressedBytes(scriptsOf('index.html', screen))).toBeLessThanOrEqual(firstLoadBudget);
 });
 

@@ -15,7 +15,7 @@ export function describeLongHistory(stage: () => Stage): void {
     const noonOf = (day: number, minute = 0) =>
       new Date(lastMonth + (day - 1) * 86_400_000 + 43_200_000 + minute * 60_000).toISOString();
 
-    test('is ordered by completion, and a day of the calendar opens its first capture', async () => {
+    test('is ordered by completion, and selecting a day in the calendar opens its first capture', async () => {
       const { system, ids, page, open } = stage();
       const created = noonOf(2);
       const item = await createFilledItem(system, ids.clockItemId, [

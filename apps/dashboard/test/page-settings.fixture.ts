@@ -88,7 +88,7 @@ export function describePageSettings(stage: () => Stage): void {
       { options: { scroll: null, colorScheme: 'light', hide: ['#clock'] }, tags: ['shop', 'news'] },
       { threshold: 0.05 },
     ];
-    // What an attempt has saved before it failed is not a conflict for the next attempt.
+    // Values that a failed attempt has already saved do not cause a conflict in the next attempt.
     await page.route('**/comparison', (route) =>
       route.request().method() === 'PATCH' ? route.fulfill({ status: 500 }) : route.continue(),
     );

@@ -57,7 +57,7 @@ export function describeScheduleList(stage: () => Stage): void {
     expect(faults.splice(0)).toHaveLength(2);
   });
 
-  test('the list is filtered by tags that the form sets, and the search finds them', async () => {
+  test('the list can be filtered by tags set in the form, and the search finds them', async () => {
     const { page, open, system } = stage();
     const { schedules } = system.client;
     const schedule = { type: 'CRON', cronExpression: '0 0 1 1 *' } as const;

@@ -23,7 +23,7 @@ test('only the first lines of a long changed part are shown', () => {
   expect(countsOf(blocks)).toEqual([200, ['hidden', 100], 200, ['hidden', 100]]);
 });
 
-test('a long line is shown from its first difference', () => {
+test('a long line is shown starting at its first difference', () => {
   const words = Array.from({ length: 5_000 }, (_, n) => `word${n}`);
   const { blocks } = compareTexts(words.join(' '), words.with(3_000, 'other').join(' '), 'text');
   const shown = shownText(blocks);

@@ -51,7 +51,7 @@ import {
   ZoomOut,
 } from 'lucide-react';
 
-/** The icons by what they mean. The build bundles only these icons from the library. */
+/** The icons, by meaning. The build bundles only these icons from the library. */
 const icons = {
   overview: LayoutDashboard,
   schedules: Calendar,

@@ -12,7 +12,7 @@ type CommonFieldsProps = {
   faults: FieldFaults;
 };
 
-/** What the schedule sets for its pages: settings, options, and how they are compared. */
+/** The schedule's settings for its pages: settings, options, and how they are compared. */
 export function CommonFields({ draft, setDraft, faults }: CommonFieldsProps) {
   const { defaults, options, comparison } = draft;
   return (

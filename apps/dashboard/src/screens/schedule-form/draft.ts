@@ -42,7 +42,7 @@ export type Draft = {
   retentionDays: number | '';
 } & CommonValues;
 
-/** What the schedule sets for its pages: settings, options, and how they are compared. Missing values have their defaults. */
+/** The schedule's settings for its pages: settings, options, and how they are compared. Missing values have their defaults. */
 type CommonValues = { defaults: OwnValues; options: OwnValues; comparison: OwnValues };
 
 export type SetDraft = <Field extends keyof Draft>(field: Field, value: Draft[Field]) => void;
@@ -135,7 +135,7 @@ export function policyOf(draft: Draft): PolicyRequest {
   };
 }
 
-/** The changes to what the schedule sets for its pages. Null removes a value. */
+/** The changes to the schedule's settings for its pages. Null removes a value. */
 export const changedCommonValues = (before: CommonValues, after: CommonValues): Partial<CommonValues> =>
   Object.fromEntries(
     places

@@ -13,7 +13,7 @@ export type FormFaults = {
   /** By the JSON Pointer of the field. `/items` is the list of pages. */
   fields: ReadonlyMap<string, string>;
   pages: readonly PageFault[];
-  /** In what the schedule sets for its pages. */
+  /** In the schedule's settings for its pages. */
   commonFaults: FieldFaults;
   /** Errors in fields that the form does not show. */
   others: readonly string[];
