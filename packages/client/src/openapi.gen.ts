@@ -415,7 +415,7 @@ export interface paths {
         put?: never;
         /**
          * Retry the failed items in an execution
-         * @description Captures the failed items again in a new execution, with their current settings. Deleted items are omitted. The original execution and its screenshots do not change. `include=verdicts` adds the items that were captured but do not show what was requested: those with a verdict other than `content`. Returns 409 if the execution is still running, if no item failed, if all failed items were deleted, or if the schedule was deleted.
+         * @description Captures the failed items again in a new execution, with their current settings. Deleted items are omitted. The original execution and its screenshots do not change. `include=verdicts` adds the items that were captured but do not show the requested content: those with a verdict other than `content`. Returns 409 if the execution is still running, if no item failed, if all failed items were deleted, or if the schedule was deleted.
          */
         post: operations["retryFailedItems"];
         delete?: never;
@@ -3472,7 +3472,7 @@ export interface components {
             captures: components["schemas"]["ScreenshotHistory"];
             /** @description Pages whose capture failed in the last 7 days and has not succeeded since, newest failure first, at most 20. A page is an item of a schedule, or the URL of a manual capture. Canceled captures, deleted items and deleted schedules do not count. */
             failingPages: components["schemas"]["FailingPage"][];
-            /** @description Pages whose newest successful capture in the last 7 days does not show what was requested (`verdict`), newest first, at most 20. */
+            /** @description Pages whose newest successful capture in the last 7 days does not show the requested content (`verdict`), newest first, at most 20. */
             unexpectedPages: components["schemas"]["UnexpectedPage"][];
             unexpectedCaptures: components["schemas"]["UnexpectedCounts"];
             /** @description Schedules whose last run did not compare all items because the balance was too low, newest run first, at most 20. */
@@ -4917,7 +4917,7 @@ export interface components {
         };
         /**
          * UnexpectedCounts
-         * @description Successful captures that do not show what was requested, by verdict. Deleted captures do not count.
+         * @description Successful captures that do not show the requested content, by verdict. Deleted captures do not count.
          */
         UnexpectedCounts: {
             /** @description Captures with this verdict: the page responded with a status of 400 or more. */
@@ -4931,7 +4931,7 @@ export interface components {
         };
         /**
          * UnexpectedPage
-         * @description A page whose latest capture does not show what was requested, with that capture and its verdict.
+         * @description A page whose latest capture does not show the requested content, with that capture and its verdict.
          */
         UnexpectedPage: {
             /**

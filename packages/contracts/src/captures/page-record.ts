@@ -30,7 +30,7 @@ export const invalidVerdictList = {
   message: `must be a list of ${verdictKinds.join(', ')}, separated by commas`,
 } as const;
 
-/** The verdicts on pages that do not show what was requested. */
+/** The verdicts for pages that do not show the requested content. */
 export type UnexpectedKind = Exclude<VerdictKind, 'content'>;
 export const unexpectedKinds = verdictKinds.filter((kind): kind is UnexpectedKind => kind !== 'content');
 
@@ -287,12 +287,12 @@ const unexpectedCounts = (what: string) =>
     unexpectedKinds.map((kind) => [kind, Count(`${what} ${kinds[kind].slice(0, -1).toLowerCase()}.`)]),
   ) as Record<UnexpectedKind, ReturnType<typeof Count>>;
 
-/** Number of successful captures that do not show what was requested, by verdict. */
+/** Number of successful captures that do not show the requested content, by verdict. */
 export const UnexpectedCounts = Type.Object(unexpectedCounts('Captures with this verdict:'), {
   title: 'UnexpectedCounts',
   additionalProperties: false,
   description:
-    'Successful captures that do not show what was requested, by verdict. Deleted captures do not count.',
+    'Successful captures that do not show the requested content, by verdict. Deleted captures do not count.',
 });
 export type UnexpectedCounts = Static<typeof UnexpectedCounts>;
 

@@ -24,7 +24,7 @@ const UnexpectedPage = Type.Object(FailingPage.properties, {
   title: 'UnexpectedPage',
   additionalProperties: false,
   description:
-    'A page whose latest capture does not show what was requested, with that capture and its verdict.',
+    'A page whose latest capture does not show the requested content, with that capture and its verdict.',
 });
 
 const UncheckedSchedule = Type.Object(
@@ -71,7 +71,7 @@ export const Overview = Type.Object(
     }),
     unexpectedPages: Type.Array(UnexpectedPage, {
       maxItems: pages,
-      description: `Pages whose newest successful capture in the last ${days} days does not show what was requested (\`verdict\`), newest first, at most ${pages}.`,
+      description: `Pages whose newest successful capture in the last ${days} days does not show the requested content (\`verdict\`), newest first, at most ${pages}.`,
     }),
     unexpectedCaptures: UnexpectedCounts,
     uncheckedSchedules: Type.Array(UncheckedSchedule, {

@@ -49,7 +49,7 @@ function isDeep(css: string): boolean {
   return false;
 }
 
-/** What a selector may contain in its context. */
+/** The constructs that a selector may contain in its context. */
 type Rules = {
   relative: boolean;
   compound: boolean;

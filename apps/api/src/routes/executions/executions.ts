@@ -127,8 +127,8 @@ export function executionRoutes(app: Api, { publicUrl }: ApiDependencies): void 
         summary: 'Retry the failed items in an execution',
         description:
           'Captures the failed items again in a new execution, with their current settings. Deleted items are omitted. The ' +
-          'original execution and its screenshots do not change. `include=verdicts` adds the items that were captured but do not show what ' +
-          'was requested: those with a verdict other than `content`. Returns 409 if the execution is still running, if no item ' +
+          'original execution and its screenshots do not change. `include=verdicts` adds the items that were captured but do not show the ' +
+          'requested content: those with a verdict other than `content`. Returns 409 if the execution is still running, if no item ' +
           'failed, if all failed items were deleted, or if the schedule was deleted.',
         tags,
         params,

@@ -280,7 +280,7 @@ test('checks with the same canonical options form one series', async () => {
   expect((await check(reordered)).baselineScreenshotId).toBe(first.screenshotId);
 });
 
-test('the ignored regions of a check may cover all image pixels of a device', async () => {
+test("a check's ignored regions may cover the device's whole image", async () => {
   const send = (ignoredRegions: string[], options: object) =>
     createAsync('/api/v1/content-changes', { url, options, comparison: { ignoredRegions } });
   const options = { device: 'iPhone 15' };

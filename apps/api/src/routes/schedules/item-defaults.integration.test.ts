@@ -190,7 +190,7 @@ test('invalid defaults are rejected with all their errors', async () => {
   expect((await patchPolicy(path, { options: { maxHeight: 500 }, defaults: null })).status).toBe(200);
 });
 
-test('the ignored regions of checks may cover the whole image that the defaults produce', async () => {
+test("a check's ignored regions may cover the whole image that the defaults produce", async () => {
   const { path, items } = await scheduleOf({ defaults: { width: 500, height: 500 } }, [{}, { width: 900 }]);
   const patch = (item: ScheduleItem, region: string) =>
     api.send('PATCH', `${path}/items/${item.id}/comparison`, { ignoredRegions: [region] });

@@ -70,7 +70,7 @@ describe('an image', () => {
       expect((await get(image + query)).bytes.equals(picture), query).toBe(true);
   });
 
-  test('has its own ETag for each variant, with 304 and ranges', async () => {
+  test('has a separate ETag for each variant, and supports 304 and ranges', async () => {
     const path = `${image}?format=jpeg&width=320`;
     const whole = await get(path);
     const etag = String(whole.headers.etag);
