@@ -190,7 +190,7 @@ describe('the outcome of an execution', () => {
   });
 });
 
-describe('an execution whose captures do not all show what was requested', () => {
+describe('an execution whose captures do not all show the requested content', () => {
   test('counts these captures by verdict, and a retry includes them on request', async () => {
     const { execution } = await startRun(4);
     const kinds = ['content', 'http_error', 'blank'] as const;

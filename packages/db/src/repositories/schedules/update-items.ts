@@ -67,7 +67,7 @@ function isSelected({ ids, urlContains }: ItemSelection): SQL | undefined {
 /** Changes that all items share: the values to store, and the options in the request. */
 export type CommonChanges = {
   values: Partial<Omit<CaptureSettings, 'url' | 'options'>>;
-  /** The settings that the request contains, and those of them that it sets to their default. */
+  /** The settings that the request contains, and the ones among them that it sets to their default. */
   explicit: { sent: string[]; defaults: string[] };
   tags?: string[];
   options?: CaptureOptionsBody | null;

@@ -24,7 +24,7 @@ const columns = [
   ...[id, createdAt, capturedAt, executionId, itemId],
 ];
 
-/** Finds a screenshot in the response format. Does not read columns that only `expand` shows. */
+/** Finds a screenshot in the response format. Does not read columns that are returned only with `expand`. */
 export const findScreenshotFields = preparedQuery<
   { accountId: number; screenshotId: number },
   ScreenshotFields | undefined
