@@ -45,7 +45,8 @@ export async function navigate(
   const reached = await watch.waitForState(request.waitUntil, remaining);
   if (!reached && !watch.committed()) throw timedOut(request);
   assertDocumentAllowed(open, document);
-  // Later steps do not wait for content that the load condition does not require or that it has waited for in vain.
+  // Later steps do not wait for content that the load condition does not require, or that did not arrive before its
+  // timeout.
   if (!reached || request.waitUntil === 'dom_loaded') open.requests.ignorePending();
   return loadNotes(request, reached, watch);
 }

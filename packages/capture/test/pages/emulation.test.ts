@@ -61,7 +61,7 @@ describe('the page', () => {
     expect([none.page.window!.dark, (await pngPixels(none.image)).at(50, 50)]).toEqual([false, colours.red]);
   });
 
-  test('reads its position without a prompt, and no position without the option', async () => {
+  test('reads its position without a prompt, and cannot read a position without the option', async () => {
     const position = { latitude: 48.8584, longitude: 2.2945 };
     const read = async (options: Options | null) => {
       const { text } = await bench.capture('/position', { ...complete, options });
@@ -74,7 +74,8 @@ describe('the page', () => {
 
   test('reads its position after a redirect to another site', async () => {
     const to = encodeURIComponent(`${bench.other}/position`);
-    // Only documents from loopback addresses or over HTTPS are secure contexts, so this document may not ask.
+    // Only documents from loopback addresses or over HTTPS are secure contexts, so this document cannot request the
+    // position.
     const { text } = await bench.capture(`/position/redirect?to=${to}`, {
       ...complete,
       options: { geolocation: { latitude: 1, longitude: 2 } },

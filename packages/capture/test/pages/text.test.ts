@@ -11,7 +11,7 @@ afterAll(() => bench.close());
 describe('extracted text', () => {
   const extractText = true;
 
-  test('contains what a person reads, line by line', async () => {
+  test('contains the text that a person reads, line by line', async () => {
     const { text } = await bench.capture('/text/read', { extractText });
     expect(text).toBe(readText);
   });

@@ -26,7 +26,7 @@ test('a run is shared as many times as both lists contain it', () => {
   expect(unsharedTokens([1, ...run, ...run, ...run], [2, ...run])).toEqual([1, ...run, ...run, 2]);
 });
 
-test('the first tokens of lists with different starts always differ', () => {
+test('if two lists start differently, their first tokens always differ', () => {
   const [a, b] = [range(10, 15), range(20, 25)];
   expect(unsharedTokens([...a, ...b], [...b, ...a])).toEqual([10, 20]);
   expect(unsharedTokens([], [7, 8])).toEqual([7, 8]);

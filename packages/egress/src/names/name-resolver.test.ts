@@ -71,7 +71,7 @@ describe('search domains', () => {
     expect(queriedNames()).toEqual(['full.example.test']);
   });
 
-  test('are not tried after a failure of the name server', async () => {
+  test('are not tried after the name server fails', async () => {
     const { resolve, queriedNames } = await startResolver(() => 'SERVFAIL', { resolvConf });
     await expect(resolve('site.test')).rejects.toMatchObject({ code: 'ESERVFAIL' });
     expect(queriedNames()).toEqual(['site.test']);
