@@ -15,7 +15,7 @@ const responseMs = [8_000, 22_000];
 const endedMs = 120_000;
 const settledClaimsMs = 1_000;
 
-/** What is unavailable for 16 s. */
+/** An outage that lasts 16 s. */
 type Outage = {
   what: string;
   begin(system: System): unknown;

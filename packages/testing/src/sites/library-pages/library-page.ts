@@ -24,7 +24,7 @@ export type LibraryPage = {
 
 /** The color that the picture must have at a given point. */
 export type Point = readonly [left: number, top: number, color: Rgb];
-/** The color to which the mean color of an area must be close. */
+/** The color that the mean color of an area must be close to. */
 export type Region = readonly [area: Area, color: Rgb];
 
 /** The header of our own pages. `?change=` changes the header, and content starts below it. */
