@@ -6,7 +6,7 @@ import { addKeyCommands } from './key-commands.ts';
 import { createOutput } from './output.ts';
 import { addStorageCommands } from './storage-commands.ts';
 
-/** Where a command writes its results and errors in its arguments. */
+/** Where a command writes its results and reports errors in its arguments. */
 export type Streams = { writeOut: (text: string) => void; writeErr: (text: string) => void };
 
 /**

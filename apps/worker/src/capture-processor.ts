@@ -148,7 +148,8 @@ async function captureAndSettle(
     signal,
     deadlineMs: ctx.deadlineMs,
   });
-  // A second capture has a shorter deadline than the attempt, so those of the first capture apply to everything.
+  // A second capture has a shorter deadline than the attempt, so the deadline and memory of the first capture apply to
+  // everything.
   const { deadline, memory } = first;
   const firstMs = ctx.deadlineMs - deadline.remainingMs();
   // The deadline applies to everything except the settlement. The outcome of an aborted settlement would be unknown,
