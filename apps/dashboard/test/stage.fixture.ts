@@ -12,7 +12,7 @@ export type Stage = {
   browser: Browser;
   ids: Seed;
   page: Page;
-  /** Faults of the page. They fail the test, so it must remove those that it expects. */
+  /** Faults on the page. They fail the test, so it must remove those that it expects. */
   faults: string[];
   requests: string[];
   events: string[];

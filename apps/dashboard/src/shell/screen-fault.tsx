@@ -5,7 +5,8 @@ import classes from './shell.module.css';
 
 const { problems } = texts;
 
-// Errors of screens whose files could not be loaded, because of an outage or because a newer version of the dashboard has replaced the files.
+// Errors from screens whose files could not be loaded, because of an outage or because a newer version of the dashboard
+// has replaced the files.
 const loadFaults = new WeakSet<Error>();
 globalThis.addEventListener?.('vite:preloadError', ({ payload }) => loadFaults.add(payload));
 

@@ -37,7 +37,7 @@ type CaptureFieldsProps = {
   above: OwnValues;
   faults: FieldFaults;
   onChange: (changes: OwnValues) => void;
-  /** Whether the groups are closed at first. */
+  /** Whether the groups are initially closed. */
   isFolded?: boolean;
   /** More content of a group. */
   more?: Partial<Record<FieldGroup, ReactNode>>;

@@ -126,7 +126,7 @@ const longText = {
 
 type PartsProps = FieldControlProps & { control: Extract<Control, { kind: 'parts' }> };
 
-/** The controls of an object's parts. */
+/** The controls for an object's parts. */
 function Parts({ path, control, words, value, inherited, faults, onChange }: PartsProps) {
   const own = Object(value) as Record<string, unknown>;
   const fault = faultAt(faults, path, true);
@@ -157,13 +157,13 @@ function Parts({ path, control, words, value, inherited, faults, onChange }: Par
   );
 }
 
-/** An object with another value of a part; null if no part is left. */
+/** A copy of the object with a new value for one part; null if no parts remain. */
 function withPart(own: Record<string, unknown>, part: string, value: unknown): object | null {
   const entries = Object.entries({ ...own, [part]: value }).filter(([, one]) => isOwn(one));
   return entries.length === 0 ? null : Object.fromEntries(entries);
 }
 
-/** The message of an error, with the line of a list. */
+/** An error message, prefixed with the line of the list. */
 function messageOf({ message, rest }: { message: string; rest: string }): string {
   const sentence = message.charAt(0).toUpperCase() + message.slice(1);
   return /^\d+$/.test(rest) ? fieldTexts.line(Number(rest) + 1, message) : sentence;

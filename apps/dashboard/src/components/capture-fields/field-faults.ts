@@ -40,7 +40,7 @@ export function fieldFaultsOf(
   return { faults, others };
 }
 
-/** The error of a value or, unless `isExact`, the first error inside it. */
+/** The error for a value or, unless `isExact`, the first error inside it. */
 export function faultAt(
   faults: FieldFaults,
   path: string,

@@ -13,7 +13,7 @@ export type Control =
 /** Where a request contains the value: as a setting of the capture, or in its `options` or `comparison`. */
 export type FieldPlace = 'setting' | 'options' | 'comparison';
 
-/** A setting of captures that the forms edit. Names are unique among all places. */
+/** A setting of captures that the forms edit. Names are unique across all places. */
 export type Field = {
   name: string;
   place: FieldPlace;

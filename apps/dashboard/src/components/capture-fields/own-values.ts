@@ -35,7 +35,7 @@ export const differingFields = (fields: readonly Field[], own: OwnValues, above:
     (field) => isOwn(own[field.name]) && !isEqual(own[field.name], inheritedValue(field, own, above)),
   );
 
-/** The values of a capture: its own, and those that it inherits from the level above. Fields with their default are missing. */
+/** The values of a capture: its own, and those that it inherits from the level above. Fields with their default values are omitted. */
 export function usedValues(fields: readonly Field[], own: OwnValues, above: OwnValues): OwnValues {
   const sent = changedValues({}, own);
   const inherited = fields.filter((field) => inheritsFromAbove(field, sent, above));
@@ -65,7 +65,7 @@ function sentValue(value: unknown): unknown {
   return parts.length === 0 ? null : Object.fromEntries(parts);
 }
 
-/** Distributes values to the places of a request. Places without values are missing. */
+/** Distributes values to the parts of a request. Parts without values are omitted. */
 export function bodyOf(
   fields: readonly Field[],
   values: Readonly<Record<string, unknown>>,
@@ -84,7 +84,7 @@ export function bodyOf(
   };
 }
 
-/** What a response contains. Places that are not in it set no values. */
+/** The values in a response. Places that it does not contain set no values. */
 type Stored = {
   setting?: object | undefined;
   options?: object | null | undefined;

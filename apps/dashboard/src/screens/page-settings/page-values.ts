@@ -25,7 +25,7 @@ export function valuesOfPage(item: ScheduleItem, comparison: ItemComparison | nu
   };
 }
 
-/** The request that captures a page as its schedule would with these values of the page. */
+/** The request that captures a page as its schedule would if the page had these values. */
 export function previewRequest(url: string, own: OwnValues, above: OwnValues): CaptureRequest {
   const { settings, options } = bodyOf(captureFields, usedValues(captureFields, own, above));
   return { url, ...settings, ...(options && { options }) };

@@ -40,7 +40,7 @@ export type FieldTexts = {
   off: string;
   none: string;
   asDevice: string;
-  /** Of pages that are edited together. */
+  /** For pages that are edited together. */
   mixed: string;
   line: (line: number, message: string) => string;
   reset: string;
