@@ -1,5 +1,5 @@
-// Provides the module `virtual:capture-fields`: the fields of the forms for captures, derived from the tables of `contracts`. The tables are
-// evaluated here, so that browsers do not load schemas.
+// Provides the module `virtual:capture-fields`: the fields of the capture forms, derived from the tables of
+// `contracts`. The tables are evaluated here, so that browsers do not load schemas.
 import {
   areaSettings,
   Comparison,

@@ -2,7 +2,7 @@ import { captureFieldTexts } from './en/capture-fields.ts';
 import { language } from './texts.ts';
 import type { FieldTexts } from './types/field-texts.ts';
 
-/** Separate from the other texts, because only the forms for captures load them. */
+/** Separate from the other texts, because only the capture forms load them. */
 const languages: Record<string, FieldTexts> = { en: captureFieldTexts };
 
 export const fieldTexts: FieldTexts = languages[language]!;
