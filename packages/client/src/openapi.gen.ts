@@ -5067,13 +5067,13 @@ export interface components {
         };
         /**
          * VerdictCertainty
-         * @description `likely` if the verdict is based only on signs in the document. The verdict `content` is never certain.
+         * @description `likely` if the verdict is based only on evidence in the document. The verdict `content` is never certain.
          * @enum {string}
          */
         VerdictCertainty: "certain" | "likely";
         /**
          * VerdictEvidence
-         * @description A sign that a verdict is based on.
+         * @description A piece of evidence for a verdict.
          * @enum {string}
          */
         VerdictEvidence: "http_status" | "response_header" | "title" | "script" | "frame" | "element" | "little_content" | "redirected_address" | "return_address" | "password_field" | "identity_provider" | "one_color" | "no_text" | "no_images";

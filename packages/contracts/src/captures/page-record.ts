@@ -73,7 +73,7 @@ const VerdictEvidence = StringEnum(
     'no_text',
     'no_images',
   ],
-  { title: 'VerdictEvidence', description: 'A sign that a verdict is based on.' },
+  { title: 'VerdictEvidence', description: 'A piece of evidence for a verdict.' },
 );
 
 const verdictFields = {
@@ -81,7 +81,7 @@ const verdictFields = {
   certainty: StringEnum(['certain', 'likely'], {
     title: 'VerdictCertainty',
     description:
-      '`likely` if the verdict is based only on signs in the document. The verdict `content` is never certain.',
+      '`likely` if the verdict is based only on evidence in the document. The verdict `content` is never certain.',
   }),
   vendor: Nullable(ChallengeVendor),
   evidence: Type.Array(VerdictEvidence, { description: 'What the verdict is based on.' }),
