@@ -28,11 +28,11 @@ describe.runIf(permittedKinds.length > 0)('an ICE candidate with a .local name',
     packets = outcomes.map((outcome) => outcome.packets);
   });
 
-  test('does not send packets with isolation and without any WebRTC flag', () => {
+  test('with isolation, does not send packets even without WebRTC flags', () => {
     expect(packets[0]).toBe(0);
   });
 
-  test('does not send packets with the flag and without isolation', () => {
+  test('with the flag, does not send packets even without isolation', () => {
     expect(packets[1]).toBe(0);
   });
 
