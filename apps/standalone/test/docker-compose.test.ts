@@ -92,7 +92,7 @@ describe.each(Object.keys(ours) as Ours[])('%s', (name) => {
     });
   });
 
-  test('runs a file that its image contains, with the packages that the file needs', () => {
+  test('runs a file that exists in its image, and the image contains the packages that the file needs', () => {
     expect(services[name]?.command).toEqual(['node', expect.stringMatching(/^apps\/.+\.ts$/)]);
     const entry = entryOf(name);
     expect(exists(entry), entry).toBe(true);
