@@ -8,6 +8,7 @@ import type { ConnectionLimits } from './limits/connection-limits.ts';
 import type { LoadLimits } from './limits/load-monitor.ts';
 import type { Dashboard } from './pages/load-dashboard.ts';
 import type { CompileSchemas } from './validation/compile-schemas.ts';
+import type { SchemaCompilers } from './validation/schema-compilers.ts';
 
 /** Fastify with handlers that are typed by the schemas of their routes. */
 export type Api = FastifyInstance<
@@ -82,6 +83,8 @@ export type ApiDependencies = {
   maxFailedKeys: number;
   /** Default: `compileAtFirstUse`. */
   compileSchemas?: CompileSchemas;
+  /** Default: new compilers. Tests share compilers, because these keep what they have compiled. */
+  compilers?: SchemaCompilers;
   /** Called with the name of each step that a request enters. */
   onStep?: (name: string) => void;
 };

@@ -38,12 +38,14 @@ import { pageRoutes } from './routes/site/pages.ts';
 import { problemRoutes } from './routes/site/problems.ts';
 import { requestIdOf } from './telemetry/request-log.ts';
 import { buildSerializers, compileAtFirstUse } from './validation/compile-schemas.ts';
+import { createSchemaCompilers } from './validation/schema-compilers.ts';
 
 /** Builds the API without starting to listen. The caller must close the dependencies. */
 export async function buildApp(deps: ApiDependencies): Promise<Api> {
   const loggerInstance: FastifyBaseLogger = deps.logger;
   const connectionLimits = deps.connectionLimits ?? defaultConnectionLimits;
   const compileSchemas = deps.compileSchemas ?? compileAtFirstUse;
+  const compilers = deps.compilers ?? createSchemaCompilers();
   const app = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -59,13 +61,15 @@ export async function buildApp(deps: ApiDependencies): Promise<Api> {
     // Open connections continue to be served while the server closes.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    schemaController: { compilersFactory: { buildSerializer: buildSerializers(compileSchemas) } },
+    schemaController: {
+      compilersFactory: { buildSerializer: buildSerializers(compileSchemas, compilers.buildSerializer) },
+    },
     ...serverOptions(connectionLimits),
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   limitConnections(app.server, connectionLimits, deps.logger);
   registerProblems(app);
-  const parts = await createRequestParts(app, { ...deps, compileSchemas });
+  const parts = await createRequestParts(app, { ...deps, compileSchemas, ajv: compilers.ajv });
   await registerSteps(app, requestSteps, parts);
   await registerOpenapi(app, deps);
   await registerRoutes(app, parts);

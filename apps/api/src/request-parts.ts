@@ -10,7 +10,6 @@ import { createLoadShedding, type LoadShedding } from './limits/load-shedding.ts
 import { createRequestLimit, type RequestLimit } from './limits/request-limit.ts';
 import { createDashboardPage } from './routes/site/dashboard.ts';
 import type { CompileSchemas } from './validation/compile-schemas.ts';
-import { createAjv } from './validation/create-ajv.ts';
 
 /** Components that the request steps share. */
 export type RequestParts = ApiDependencies & {
@@ -29,7 +28,7 @@ export type RequestParts = ApiDependencies & {
 /** Call it before the routes are registered. Also declares the request and reply fields that steps set. */
 export async function createRequestParts(
   app: Api,
-  deps: ApiDependencies & Pick<RequestParts, 'compileSchemas'>,
+  deps: ApiDependencies & Pick<RequestParts, 'ajv' | 'compileSchemas'>,
 ): Promise<RequestParts> {
   app.decorateRequest('identity');
   app.decorateRequest('ctx');
@@ -45,7 +44,6 @@ export async function createRequestParts(
   app.addHook('onClose', async () => load.close());
   return {
     ...deps,
-    ajv: createAjv({ allErrors: true, verbose: true, useDefaults: true }),
     methodsOf: collectPaths(app),
     resourceSchemas: collectResources(app),
     sendDashboard: createDashboardPage(deps),

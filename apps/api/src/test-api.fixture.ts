@@ -47,6 +47,7 @@ import { expect } from 'vitest';
 import type { ApiDependencies } from './api-instance.ts';
 import { buildApp } from './app.ts';
 import { defaultLoadLimits } from './limits/load-monitor.ts';
+import { sharedCompilers } from './validation/shared-compilers.fixture.ts';
 
 export const origin = 'http://localhost:3000';
 /** A PNG that consists of one transparent pixel. */
@@ -144,6 +145,7 @@ export async function createTestApi(
     dashboard: null,
     imageOrigins: [],
     demo: true,
+    compilers: sharedCompilers,
     // A test must not fail because the machine is busy.
     loadLimits: { ...defaultLoadLimits, maxDelayMs: Number.POSITIVE_INFINITY },
     ...changes,

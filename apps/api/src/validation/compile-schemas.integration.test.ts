@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestApi } from '../test-api.fixture.ts';
 import { type CompileSchemas, compileAtFirstUse, compileAtStart } from './compile-schemas.ts';
+import { createSchemaCompilers } from './schema-compilers.ts';
 
 test('the schemas of every route can be compiled', async () => {
   let compiled = 0;
@@ -8,7 +9,10 @@ test('the schemas of every route can be compiled', async () => {
     compiled += 1;
     return compileAtStart(compile);
   };
-  const api = await createTestApi({ compileSchemas: countingCompiler });
+  const api = await createTestApi({
+    compileSchemas: countingCompiler,
+    compilers: createSchemaCompilers(),
+  });
   await api.close();
   expect(compiled).toBeGreaterThan(200);
 });

@@ -1,4 +1,4 @@
-import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
+import type { BuildSerializer } from './schema-compilers.ts';
 
 /** Returns a function that calls the result of `compile`. */
 export type CompileSchemas = <Parameters extends unknown[], Result>(
@@ -17,13 +17,10 @@ export const compileAtFirstUse: CompileSchemas = (compile) => {
 /** Compiles immediately, so that an invalid schema causes a startup error. */
 export const compileAtStart: CompileSchemas = (compile) => compile();
 
-type BuildSerializer = ReturnType<typeof SerializerSelector>;
-
-/** Fastify's own response serializers, compiled by `compileSchemas`. */
-export function buildSerializers(compileSchemas: CompileSchemas): BuildSerializer {
-  const build = SerializerSelector();
-  return (...options) => {
+/** Response serializers that `compileSchemas` compiles. */
+export const buildSerializers =
+  (compileSchemas: CompileSchemas, build: BuildSerializer): BuildSerializer =>
+  (...options) => {
     const serializerOf = build(...options);
     return (route) => compileSchemas(() => serializerOf(route));
   };
-}

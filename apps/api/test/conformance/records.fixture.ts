@@ -37,8 +37,12 @@ export const captures = [
   { url, element: 'h1', waitUntil: 'network_idle', format: 'png' },
 ] as const;
 
+let document: OpenapiDocument | undefined;
+
+/** The document that the API serves. It is the same for all apps in these tests, and creating it takes long. */
 export async function readDocument(api: TestApi): Promise<OpenapiDocument> {
-  return (await api.send<OpenapiDocument>('GET', '/openapi.json')).body;
+  document ??= (await api.send<OpenapiDocument>('GET', '/openapi.json')).body;
+  return document;
 }
 
 /** The records in a response and their schema. */
