@@ -11,7 +11,13 @@ export { type HttpFault, type HttpFaultProxy, startHttpFaultProxy } from './netw
 export { listenOnLoopback } from './network/listen-on-loopback.ts';
 export { startTcpFaultProxy, type TcpFaultProxy } from './network/tcp-fault-proxy.ts';
 export { parseLogLine } from './parse-log-line.ts';
-export { explainStatements, type PlanNode, type Statement } from './postgres/explain-statements.ts';
+export {
+  type Explainer,
+  explainStatements,
+  openExplainer,
+  type PlanNode,
+  type Statement,
+} from './postgres/explain-statements.ts';
 export {
   exists,
   type InstalledPostgres,

@@ -1,7 +1,7 @@
 // Tests how many rows the housekeeping statements read. The cost of a round must depend only on the due rows: a round
 // must not read rows that are kept, and a transaction must not read all due rows.
 import type { Database } from '@shotclock/db';
-import { explainStatements, type PlanNode, type Statement } from '@shotclock/testing';
+import { type Explainer, openExplainer, type PlanNode, type Statement } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   deleteEndedApiKeys,
@@ -32,6 +32,9 @@ const maxExplained = 12;
 /** The statements of the current step; null while no step is running. */
 let recorded: Statement[] | null = null;
 let workspace: Workspace;
+/** The statements of each step. They do not depend on the planner's statistics. */
+const statementsOfSteps = new Map<string, Statement[]>();
+let explainer: Explainer;
 
 class EnoughStatements extends Error {}
 
@@ -43,8 +46,13 @@ beforeAll(async () => {
   await workspace.db.orm.execute('analyze');
   await stopAutovacuum(workspace.db);
   await fill(workspace.db);
+  for (const [name, step] of Object.entries(steps)) statementsOfSteps.set(name, await statementsOf(step));
+  explainer = openExplainer(workspace.databaseUrl);
 });
-afterAll(() => workspace.close());
+afterAll(async () => {
+  await explainer.close();
+  await workspace.close();
+});
 
 /** Stops autovacuum, so that it does not change the statistics that the test has set. */
 async function stopAutovacuum(db: Database): Promise<void> {
@@ -185,9 +193,9 @@ describe.each(Object.keys(statistics))('with planner statistics %s', (when) => {
   test.each(Object.keys(steps))(
     'the statements of the step "%s" read only one batch of rows',
     async (name) => {
-      const statements = await statementsOf(steps[name]!);
+      const statements = statementsOfSteps.get(name)!;
       expect(statements).not.toEqual([]);
-      const plans = await explainStatements(workspace.databaseUrl, statements, { analyze: true });
+      const plans = await explainer.explain(statements, { analyze: true });
       const faults = plans.flatMap((plan, index) => {
         const { text } = statements[index]!;
         const read = rowsRead(plan);

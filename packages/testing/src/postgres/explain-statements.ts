@@ -18,33 +18,52 @@ export type PlanNode = {
 
 type Explained = { 'QUERY PLAN': [{ Plan: PlanNode }] }[];
 
-/**
- * Returns the plans of statements without executing them.
- * @param options.generic returns generic plans, which a session may use for a prepared statement regardless of its parameters
- * @param options.analyze executes the statements one by one in a transaction that is rolled back, and adds the number of
- * rows they read
- */
+export type Explainer = {
+  /**
+   * Returns the plans of statements without executing them.
+   * @param options.generic returns generic plans, which a session may use for a prepared statement regardless of its parameters
+   * @param options.analyze executes the statements one by one in a transaction that is rolled back, and adds the number of
+   * rows they read
+   */
+  explain(statements: Statement[], options?: { generic?: boolean; analyze?: boolean }): Promise<PlanNode[]>;
+  close(): Promise<void>;
+};
+
+/** Opens a connection that explains statements. A new connection takes longer than most of the explanations. */
+export function openExplainer(url: string): Explainer {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  return {
+    async explain(statements, { generic = false, analyze = false } = {}) {
+      const explain = `explain (format json, analyze ${analyze}, timing off)`;
+      await sql.unsafe(`set plan_cache_mode = ${generic ? 'force_generic_plan' : 'auto'}`);
+      if (analyze) await sql.unsafe('begin');
+      try {
+        const plans: PlanNode[] = [];
+        for (const { text, parameters } of statements) {
+          const [row] = await (generic
+            ? explainPrepared(sql, explain, { text, parameters })
+            : sql.unsafe<Explained>(`${explain} ${text}`, parameters as string[]));
+          plans.push(row!['QUERY PLAN'][0].Plan);
+        }
+        return plans;
+      } finally {
+        if (analyze) await sql.unsafe('rollback');
+      }
+    },
+    close: () => sql.end(),
+  };
+}
+
+/** Explains statements as `openExplainer` does, on a connection of their own. */
 export async function explainStatements(
   url: string,
-  statements: Statement[],
-  { generic = false, analyze = false } = {},
+  ...[statements, options]: Parameters<Explainer['explain']>
 ): Promise<PlanNode[]> {
-  const sql = postgres(url, { max: 1, onnotice: () => undefined });
-  const explain = `explain (format json, analyze ${analyze}, timing off)`;
+  const explainer = openExplainer(url);
   try {
-    if (generic) await sql.unsafe('set plan_cache_mode = force_generic_plan');
-    if (analyze) await sql.unsafe('begin');
-    const plans: PlanNode[] = [];
-    for (const { text, parameters } of statements) {
-      const [row] = await (generic
-        ? explainPrepared(sql, explain, { text, parameters })
-        : sql.unsafe<Explained>(`${explain} ${text}`, parameters as string[]));
-      plans.push(row!['QUERY PLAN'][0].Plan);
-    }
-    return plans;
+    return await explainer.explain(statements, options);
   } finally {
-    if (analyze) await sql.unsafe('rollback');
-    await sql.end();
+    await explainer.close();
   }
 }
 

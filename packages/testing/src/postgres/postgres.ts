@@ -57,12 +57,23 @@ async function templateFor(
   }
 }
 
+/** By server. Test files create and drop many databases, and a new connection takes as long as each of these steps. */
+const adminPools = new Map<string, Sql>();
+
+function adminPool(server: string): Sql {
+  const options = { idle_timeout: 2, onnotice: () => undefined };
+  const pool = adminPools.get(server) ?? postgres(databaseUrl(server, 'postgres'), options);
+  adminPools.set(server, pool);
+  return pool;
+}
+
+/** Gives `work` a session of its own, because advisory locks belong to a session. */
 async function withAdmin(server: string, work: (sql: Sql) => Promise<void>): Promise<void> {
-  const sql = postgres(databaseUrl(server, 'postgres'), { max: 1, onnotice: () => undefined });
+  const sql = await adminPool(server).reserve();
   try {
     await work(sql);
   } finally {
-    await sql.end();
+    sql.release();
   }
 }
 
