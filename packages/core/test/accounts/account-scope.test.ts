@@ -7,12 +7,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getWallet } from '../../src/index.ts';
 import { newAccount, openWorkspace, type Workspace } from '../workspace.fixture.ts';
 import { type Account, calls, type ScopedName, unscoped } from './account-scope.fixture.ts';
-import { createOwnedRows, type OwnedRows, stateOf } from './owned-rows.fixture.ts';
+import { createOwnedRows, type OwnedRows, stateStatement } from './owned-rows.fixture.ts';
 
 let workspace: Workspace;
 let owned: OwnedRows;
 let owner: Account;
 let other: Account;
+/** Returns the owner's rows. */
+let stateOf: (tx: Queryable) => Promise<string>;
+/** The owner's rows before each call. */
+let before: string;
 
 beforeAll(async () => {
   workspace = await openWorkspace();
@@ -21,6 +25,9 @@ beforeAll(async () => {
   other = another;
   owned = await createOwnedRows(workspace, { ...workspace.core, ...owner }, 'belongs-to-the-owner');
   await getWallet(another);
+  const statement = await stateStatement(workspace.db.orm, owner.accountId);
+  stateOf = async (tx) => JSON.stringify(await tx.execute(statement));
+  before = await stateOf(workspace.db.orm);
 });
 afterAll(() => workspace.close());
 
@@ -31,17 +38,13 @@ const statements = { ...repositories } as Record<
   (db: Queryable, ...rest: unknown[]) => Promise<unknown>
 >;
 
-/**
- * Calls a function with the owner's IDs. Returns its result and the owner's rows before and after the call, and then
- * rolls back.
- */
+/** Calls a function with the owner's IDs. Returns its result and the owner's rows after the call, and then rolls back. */
 async function callAs(name: ScopedName, account: Account) {
-  let called: { result: string; before: string; after: string } | undefined;
+  let called: { result: string; after: string } | undefined;
   const work = workspace.db.transaction(async (tx) => {
-    const before = await stateOf(tx, owner.accountId);
     const value = await statements[name](tx, ...calls[name](owned, { accountId: account.accountId }));
     const result = JSON.stringify(value instanceof Map ? [...value] : value) ?? '';
-    called = { result, before, after: await stateOf(tx, owner.accountId) };
+    called = { result, after: await stateOf(tx) };
     throw new RollBack();
   });
   await expect(work).rejects.toThrow(RollBack);
@@ -53,7 +56,7 @@ const noEffect: ScopedName[] = ['lockCheckSeries'];
 
 describe.each(Object.keys(calls) as ScopedName[])('%s', (name) => {
   test('does not read or change anything in other accounts', async () => {
-    const { result, before, after } = await callAs(name, other);
+    const { result, after } = await callAs(name, other);
     expect(result).not.toContain(owned.marker);
     expect(after).toBe(before);
     if (noEffect.includes(name)) return;

@@ -133,20 +133,17 @@ async function createDerivedRows(
   return { image, timeLapseId: timeLapse.id, unconvertedId: Number(other!.id) };
 }
 
-/** All rows of an account, as text. */
-export async function stateOf(db: Queryable, accountId: number): Promise<string> {
+/** The statement that reads all rows of an account, as text. */
+export async function stateStatement(db: Queryable, accountId: number): Promise<string> {
   const tables = await db.execute<{ name: string }>(
     `select table_name as name from information_schema.columns
      where table_schema = 'public' and column_name = 'account_id' order by 1`,
   );
-  const rows = await db.execute(
-    [...tables.map(({ name }) => [name, 'account_id']), ['accounts', 'id']]
-      .map(
-        ([name, column]) =>
-          `select '${name}' as name, to_jsonb(t)::text as row from ${name} t where ${column} = ${accountId}`,
-      )
-      .join(' union all ')
-      .concat(' order by 1, 2'),
-  );
-  return JSON.stringify(rows);
+  return [...tables.map(({ name }) => [name, 'account_id']), ['accounts', 'id']]
+    .map(
+      ([name, column]) =>
+        `select '${name}' as name, to_jsonb(t)::text as row from ${name} t where ${column} = ${accountId}`,
+    )
+    .join(' union all ')
+    .concat(' order by 1, 2');
 }
