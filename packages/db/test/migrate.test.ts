@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { processEnv } from '@shotclock/runtime';
 import { createDatabase, eventually, type TestDatabase } from '@shotclock/testing';
 import postgres, { type Sql } from 'postgres';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { migrate } from '../src/index.ts';
 import { ownMigrations, readMigrations } from '../src/migrations-folder.ts';
 import { createLaterMigrations, type MigrationsFolder } from './migrations.fixture.ts';
@@ -15,10 +16,11 @@ const ours = `${known.length} migrations, the last ${known.at(-1)!.name}`;
 let database: TestDatabase;
 let sql: Sql;
 const folders: MigrationsFolder[] = [];
-beforeEach(async () => {
-  database = await createDatabase();
+/** Opens an empty or a migrated database. Migrating takes most of the time of these tests. */
+async function openDatabase(options: { migrate?: typeof migrate } = {}): Promise<void> {
+  database = await createDatabase(options);
   sql = postgres(database.url, { max: 2, onnotice: () => undefined });
-});
+}
 afterEach(async () => {
   await sql.end({ timeout: 1 });
   await database.drop();
@@ -37,11 +39,14 @@ const applied = async () =>
 /** Starts a process that migrates the database. `name` is its application name in Postgres. */
 function migrateInProcess(folder: string, name: string) {
   const script = join(import.meta.dirname, 'migrate.fixture.ts');
-  const child = spawn(process.execPath, [script, database.url, folder], { env: { PGAPPNAME: name } });
+  const { NODE_COMPILE_CACHE = '' } = processEnv();
+  const env = { NODE_COMPILE_CACHE, PGAPPNAME: name };
+  const child = spawn(process.execPath, [script, database.url, folder], { env });
   return { child, name, exit: once(child, 'exit').then(([code]) => code as number | null) };
 }
 
 test('concurrent migrations of an empty database apply each migration once', async () => {
+  await openDatabase();
   await Promise.all(Array.from({ length: 4 }, () => migrate(database.url)));
   await migrate(database.url);
   expect([...(await sql`select id, name from accounts`)]).toEqual([{ id: '1', name: 'default' }]);
@@ -52,6 +57,7 @@ test('concurrent migrations of an empty database apply each migration once', asy
 });
 
 test('one of several processes migrates, and another takes over if that process is killed', async () => {
+  await openDatabase();
   const folder = await later('0099_slow', [
     'create table fresh as select 1 as row;',
     // The test holds this lock, so the migration waits here.
@@ -93,7 +99,7 @@ test('one of several processes migrates, and another takes over if that process 
 });
 
 test('the error contains the name of the failed migration, and the database is unchanged', async () => {
-  await migrate(database.url);
+  await openDatabase({ migrate });
   const before = await applied();
   const folder = await later('0099_bad', [
     'create table fresh (id int);',
@@ -113,6 +119,7 @@ test('the error contains the name of the failed migration, and the database is u
 });
 
 test('the error contains both versions if a newer version has migrated the database', async () => {
+  await openDatabase({ migrate });
   await migrate(database.url, await later('0099_later', ['create table fresh (id int);']));
   await expect(migrate(database.url)).rejects.toThrow(
     new RegExp(
@@ -123,6 +130,7 @@ test('the error contains both versions if a newer version has migrated the datab
 });
 
 test('a database is rejected if the SQL of an applied migration differs', async () => {
+  await openDatabase({ migrate });
   const folder = await later('0099_later', ['create table fresh (id int);']);
   await migrate(database.url, folder);
   await appendFile(join(folder, '0099_later.sql'), '\n');
