@@ -28,7 +28,12 @@ import { monitoringExpressions, referencesOf } from './monitoring-files.fixture.
 import { completedExecution, fetchBytes as fetchWithKey, screenshotsOf } from './read-results.fixture.ts';
 import { type Standalone, startStandalone, stopStandalone } from './running-system.fixture.ts';
 import { databaseUrl, scrape } from './scrape.fixture.ts';
-import { startValidatingProxy, type ValidatingProxy } from './validating-proxy.fixture.ts';
+import {
+  type Operations,
+  readOperations,
+  startValidatingProxy,
+  type ValidatingProxy,
+} from './validating-proxy.fixture.ts';
 
 const completionTimeoutMs = 90_000;
 /** pino's numeric debug level. */
@@ -65,6 +70,11 @@ function created<T>(result: Result<T>): T {
 const close = (actual: number[], expected: number[]) =>
   actual.every((value, index) => Math.abs(value - expected[index]!) <= 6);
 
+let operations: Operations;
+beforeAll(async () => {
+  operations = await readOperations();
+});
+
 // All requests go through a proxy that validates requests and responses. The tests run on both queue backends. With
 // Redis, they use AUTH_MODE=api-key and the key that the printed command creates.
 describe.each(['postgres', 'redis'] as const)('the whole system with its queue on %s', (backend) => {
@@ -82,7 +92,7 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
       LOG_LEVEL: 'debug',
       ...(backend === 'redis' ? { REDIS_URL: inject('redisUrl'), AUTH_MODE: 'api-key', DEMO: 'on' } : {}),
     });
-    proxy = await startValidatingProxy(system.origin);
+    proxy = await startValidatingProxy(system.origin, operations);
     if (backend === 'redis') key = await createFirstKey(system);
     api = createClient({
       baseUrl: proxy.origin,

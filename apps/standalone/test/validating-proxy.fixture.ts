@@ -5,6 +5,11 @@ import { createServer } from '@stoplight/prism-http-server';
 
 const documentPath = fileURLToPath(new URL('../../../docs/openapi.json', import.meta.url));
 
+export type Operations = Awaited<ReturnType<typeof readOperations>>;
+
+/** Reads docs/openapi.json. Proxies with the same operations share compiled schemas, which takes Prism seconds. */
+export const readOperations = () => getHttpOperationsFromSpec(documentPath);
+
 export type ValidatingProxy = Awaited<ReturnType<typeof startValidatingProxy>>;
 
 /**
@@ -12,8 +17,8 @@ export type ValidatingProxy = Awaited<ReturnType<typeof startValidatingProxy>>;
  * and lists violations in a response header. Images cannot be read through the proxy, because Prism reads all bodies as
  * text.
  */
-export async function startValidatingProxy(upstream: string) {
-  const server = createServer(await getHttpOperationsFromSpec(documentPath), {
+export async function startValidatingProxy(upstream: string, operations: Operations) {
+  const server = createServer(operations, {
     components: { logger: createLogger('prism', { level: 'silent' }) },
     cors: false,
     config: {
