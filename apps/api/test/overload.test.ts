@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type Database, migrate, openDatabase } from '@shotclock/db';
-import { createDatabase, eventually } from '@shotclock/testing';
+import { processEnv } from '@shotclock/runtime';
+import { bundledApps, createDatabase, eventually } from '@shotclock/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const concurrentPosts = 50;
@@ -24,7 +25,11 @@ beforeAll(async () => {
   cleanUp.push(() => rm(dataDir, { recursive: true, force: true }));
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
   const child = spawn(process.execPath, [main], {
-    env: { DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0', HEALTH_PORT: '0' },
+    env: {
+      NODE_COMPILE_CACHE: processEnv().NODE_COMPILE_CACHE ?? '',
+      ...bundledApps(),
+      ...{ DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0', HEALTH_PORT: '0' },
+    },
   });
   cleanUp.push(() => child.kill('SIGKILL'));
   for await (const [line] of on(createInterface(child.stdout), 'line')) {
