@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { filesOnPostgres15 } from './packages/testing/src/postgres/postgres-15-setup.ts';
 import { countTests } from './scripts/count-tests.ts';
 import { SlowestFirst } from './scripts/slowest-first.ts';
 import { sharedConfig } from './vitest.shared.ts';
@@ -41,8 +42,19 @@ export default defineConfig({
         ...sharedConfig,
         test: { ...shared, name: 'apps', include: apps, exclude: [...ignored, system], ...patient },
       },
-      // Some database tests run a second time, on PostgreSQL 15.
-      'packages/*/vitest.postgres-15.config.ts',
+      // Database tests whose SQL could behave differently on PostgreSQL 15 run a second time.
+      {
+        ...sharedConfig,
+        test: {
+          ...sharedConfig.test,
+          name: 'PostgreSQL 15',
+          globalSetup: ['packages/testing/src/postgres/postgres-15-setup.ts'],
+          include: await filesOnPostgres15([
+            'packages/db/test/{counts-migration,executions,fair-order,filters,lists,migrate,pages}.test.ts',
+            'packages/core/test/**/{capture-life-cycle,dispatch,event-hub,facts,feed-counts,housekeeping-plans,item-history,release,releasing-captures,retention,removed-items,reused-plans,statement-plans,waiting-time}.test.ts',
+          ]),
+        },
+      },
       {
         ...sharedConfig,
         test: {

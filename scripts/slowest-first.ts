@@ -2,13 +2,7 @@ import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** A process runs the files of one project at a time, so the files of each project are kept together. */
-const projects = [
-  'system',
-  'apps',
-  '@shotclock/db on PostgreSQL 15',
-  '@shotclock/core on PostgreSQL 15',
-  'packages',
-];
+const projects = ['system', 'apps', 'PostgreSQL 15', 'packages'];
 /** Path prefixes of the slowest test files. All other files follow in Vitest's order. */
 const slowest = [
   'apps/dashboard/test/workflows.',
