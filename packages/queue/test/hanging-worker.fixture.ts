@@ -2,14 +2,17 @@
 // warnings.
 import { once } from 'node:events';
 import { createCaptureConsumer } from '../src/index.ts';
-import { silentLogger } from './queue.fixture.ts';
 
+const nothing = () => undefined;
 const [connection, lockMs] = process.argv.slice(2);
 createCaptureConsumer({
   connection: JSON.parse(connection as string),
   concurrency: 1,
   lockMs: Number(lockMs),
-  logger: { ...silentLogger, warn: (_fields, message) => void process.stdout.write(`${message}\n`) },
+  logger: {
+    ...{ debug: nothing, info: nothing, error: nothing },
+    warn: (_fields, message) => void process.stdout.write(`${message}\n`),
+  },
   async handle() {
     process.stdout.write('received\n');
     await once(process.stdin, 'data');
