@@ -1,19 +1,21 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import type { CaptureLogger } from '../src/index.ts';
 
-/** A logger that records the process IDs of launched browsers, the details of replaced browsers, and all messages. */
+/** A logger that records the process IDs of launched browsers, the details of replaced and crashed browsers, and all messages. */
 export function recordLaunches() {
   const pids: number[] = [];
   const recycled: object[] = [];
+  const crashed: object[] = [];
   const messages: string[] = [];
   const record = (details: object, message: string) => {
     messages.push(message);
     if (message === 'browser process launched' && 'browserPid' in details)
       pids.push(Number(details.browserPid));
     if (message === 'recycling the browser') recycled.push(details);
+    if (message === 'the browser process exited unexpectedly') crashed.push(details);
   };
   const logger: CaptureLogger = { debug: record, info: record, warn: record, error: record };
-  return { pids, recycled, messages, logger };
+  return { pids, recycled, crashed, messages, logger };
 }
 
 /** Whether the process is running; false for zombies. */

@@ -196,7 +196,9 @@ export class BrowserSlot {
         if (this.#running !== running) return;
         this.#running = null;
         observer.browserEnded('crashed');
-        logger.warn({ browserPid }, 'the browser process exited unexpectedly');
+        void browser
+          .findExit()
+          .then((exit) => logger.warn({ browserPid, ...exit }, 'the browser process exited unexpectedly'));
       });
       observer.browserLaunched('succeeded');
       logger.info({ browserPid, version: browser.version }, 'browser process launched');

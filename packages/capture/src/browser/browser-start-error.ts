@@ -1,5 +1,5 @@
-import { constants } from 'node:os';
 import { StartError, TimeoutError } from '@shotclock/runtime';
+import { signalOfCode } from './signal-of-code.ts';
 
 /** A browser could not be started. The message is one line with the cause and the remedy. */
 export class BrowserStartError extends StartError {
@@ -81,11 +81,6 @@ function explain({ error, output = [], exitCode, signal }: FailedStart): { cause
     cause: last ?? (signal || typeof exitCode === 'number' ? ended : failure),
     remedy: otherBrowser,
   };
-}
-
-/** The shell of an isolated browser reports a signal that ended the browser as an exit code of 128 plus the signal number. */
-function signalOfCode(code: number | null | undefined): string | undefined {
-  return Object.entries(constants.signals).find(([, number]) => code === 128 + number)?.[0];
 }
 
 /** Removes `[123:456:0101/120000.123456:FATAL:file.cc(12)] ` from a line of Chromium's log. */

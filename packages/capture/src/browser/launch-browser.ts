@@ -14,6 +14,8 @@ import type { MessageBudget } from './message-meter.ts';
 import { type MessageGuard, PipeTransport } from './pipe-transport.ts';
 import { type ProcessPriority, processPriority } from './process-priority.ts';
 import { childProcesses } from './process-usage.ts';
+import { keepRecentOutput } from './recent-output.ts';
+import { signalOfCode } from './signal-of-code.ts';
 
 /** A browser process that Puppeteer controls. After the process has exited, `puppeteer` is disconnected. */
 export type BrowserProcess = {
@@ -32,6 +34,11 @@ export type BrowserProcess = {
   readonly priority: ProcessPriority;
   /** Resolves when the process has exited. */
   readonly exited: Promise<void>;
+  /**
+   * Call this after the connection has closed. Waits up to 1 s until the process has exited, and otherwise kills it.
+   * @returns how the process exited
+   */
+  findExit(): Promise<BrowserExit>;
   /** Sends `Page.captureScreenshot` and returns the bytes of the image. */
   captureScreenshot(page: CDPSession, params: Protocol.Page.CaptureScreenshotRequest): Promise<Buffer>;
   /** Limits the messages during one capture. A browser that exceeds a limit is killed after `failed` has been called. */
@@ -42,9 +49,19 @@ export type BrowserProcess = {
   kill(): Promise<void>;
 };
 
+export type BrowserExit = {
+  /** Both are null if the browser closed the connection without exiting. */
+  exitCode: number | null;
+  signal: string | null;
+  /** The message that the worker did not accept, so that it killed the browser; null if there is none. */
+  refused: string | null;
+  /** The last lines that the browser printed, at most 8 KiB. */
+  output: string[];
+};
+
 /** Time limit for the first response from a browser. */
 const startMs = 30_000;
-/** Time limit for a browser to exit after it closed its pipes during the start. */
+/** Time limit for a browser to exit after it closed its pipes. */
 const exitMs = 1_000;
 /** Time limit for a killed process to exit. After its deadline, a slot has 5 s for this and for a regular close. */
 const killMs = 1_500;
@@ -78,12 +95,13 @@ export async function launchBrowser(command: BrowserCommand): Promise<BrowserPro
   const { promise: failed, reject } = Promise.withResolvers<never>();
   failed.catch(() => undefined);
   child.nodeProcess.on('error', reject);
+  // The pipes close before the exit code is available and the output has been read completely.
   const closed = new Promise((resolve) => child.nodeProcess.once('close', resolve));
+  const hasClosed = () => withTimeout(closed, exitMs, { fallback: undefined });
   try {
-    return await withTimeout(Promise.race([start(child, kill, isolation), failed]), startMs);
+    return await withTimeout(Promise.race([start(child, { kill, hasClosed, isolation }), failed]), startMs);
   } catch (error) {
-    // The pipes close before the exit code is available and the output has been read completely.
-    if (child.nodeProcess.pid !== undefined) await withTimeout(closed, exitMs, { fallback: undefined });
+    if (child.nodeProcess.pid !== undefined) await hasClosed();
     const { exitCode, signalCode: signal } = child.nodeProcess;
     await kill();
     throw browserStartError({
@@ -112,17 +130,33 @@ function requireDescriptors(executablePath: string): void {
   }
 }
 
-async function start(
-  child: Process,
-  kill: () => Promise<void>,
-  isolation: IsolationKind | undefined,
-): Promise<BrowserProcess> {
+type Launched = {
+  kill: () => Promise<void>;
+  /** Resolves when the process has exited and all of its output has been read, or after 1 s. */
+  hasClosed: () => Promise<unknown>;
+  isolation: IsolationKind | undefined;
+};
+
+async function start(child: Process, { kill, hasClosed, isolation }: Launched): Promise<BrowserProcess> {
+  const failure: { error?: Error } = {};
   const [connected, listener] = await Promise.all([
-    connectPuppeteer(child, kill),
+    connectPuppeteer(child, {
+      kill,
+      refused: (error) => {
+        failure.error = error;
+      },
+    }),
     isolation ? listenInNamespace(child, isolation) : null,
   ]);
-  stopRecording(child);
-  return { ...connected, listener };
+  const output = keepRecentOutput(stopRecording(child));
+  const findExit = async () => {
+    await hasClosed();
+    const { exitCode, signalCode } = child.nodeProcess;
+    await kill().catch(() => undefined);
+    const signal = signalCode ?? signalOfCode(exitCode) ?? null;
+    return { exitCode, signal, refused: failure.error?.message ?? null, output: output() };
+  };
+  return { ...connected, listener, findExit };
 }
 
 async function listenInNamespace(child: Process, isolation: IsolationKind): Promise<NamespaceListener> {
@@ -134,13 +168,16 @@ async function listenInNamespace(child: Process, isolation: IsolationKind): Prom
 
 async function connectPuppeteer(
   child: Process,
-  kill: () => Promise<void>,
-): Promise<Omit<BrowserProcess, 'listener'>> {
+  { kill, refused }: { kill: () => Promise<void>; refused: (error: Error) => void },
+): Promise<Omit<BrowserProcess, 'listener' | 'findExit'>> {
   const { stdio, pid } = child.nodeProcess;
   const transport = new PipeTransport(stdio[4] as Readable, stdio[3] as Writable);
   // Child processes of a crashed browser may keep its pipes open.
   const exited = child.hasClosed();
-  transport.onfailure = () => void kill().catch(() => undefined);
+  transport.onfailure = (error) => {
+    refused(error);
+    void kill().catch(() => undefined);
+  };
   void exited.then(() => transport.close());
   const puppeteer = await connect({
     transport,
@@ -193,14 +230,12 @@ async function connectPuppeteer(
 }
 
 /**
- * Discards the output from a browser that has started. `@puppeteer/browsers` keeps the last 1,000 lines, and a page can
- * make these lines arbitrarily long.
+ * `@puppeteer/browsers` keeps the last 1,000 lines of output, which a page can make arbitrarily long.
+ * @returns the streams with the output
  */
-function stopRecording({ nodeProcess: { stdout, stderr } }: Process): void {
-  for (const output of [stdout, stderr]) {
-    output?.removeAllListeners('data');
-    output?.resume();
-  }
+function stopRecording({ nodeProcess: { stdout, stderr } }: Process): (Readable | null)[] {
+  for (const output of [stdout, stderr]) output?.removeAllListeners('data');
+  return [stdout, stderr];
 }
 
 /** Resolves when no process of the browser is running, isolated or not, or after twice `killMs`. */

@@ -31,7 +31,7 @@ export class PipeTransport implements ConnectionTransport {
   onmessage?: ConnectionTransport['onmessage'];
   onclose?: ConnectionTransport['onclose'];
   /** Called once if the browser sends too much data or an invalid message. The browser must then be killed. */
-  onfailure?: () => void;
+  onfailure?: (error: Error) => void;
   readonly #toBrowser: Writable;
   readonly #images = new Map<string, Buffer>();
   #guarded: Guarded = idle();
@@ -115,6 +115,6 @@ export class PipeTransport implements ConnectionTransport {
         ? cause
         : new CaptureError('browser_crashed', 'The browser sent an invalid message.', { cause });
     this.#guarded.failed(error);
-    this.onfailure?.();
+    this.onfailure?.(error);
   }
 }

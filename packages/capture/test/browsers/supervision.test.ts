@@ -27,7 +27,7 @@ async function withBench(
 }
 
 describe('with one browser', () => {
-  const { pids, messages, logger } = recordLaunches();
+  const { pids, crashed, logger } = recordLaunches();
   const ends: string[] = [];
   const observer = { ...noObserver, browserEnded: (reason: string) => void ends.push(reason) };
   let bench: CaptureBench;
@@ -39,7 +39,6 @@ describe('with one browser', () => {
   afterAll(() => bench.close());
   beforeEach(() => {
     ends.length = 0;
-    messages.length = 0;
     from = bench.site.requests.length;
     // The first one is the running browser.
     pids.splice(0, pids.length - 1);
@@ -82,9 +81,10 @@ describe('with one browser', () => {
     },
   );
 
-  test('replaces an idle browser that was killed', async () => {
+  test('replaces an idle browser that was killed, and logs how it exited', async () => {
     process.kill(pids[0]!, 'SIGKILL');
-    await expect.poll(() => messages).toContain('the browser process exited unexpectedly');
+    const exit = { exitCode: null, signal: 'SIGKILL', refused: null, output: expect.any(Array) };
+    await expect.poll(() => crashed.at(-1)).toEqual({ browserPid: pids[0], ...exit });
     await isRed(bench);
     expect(pids).toHaveLength(2);
   });

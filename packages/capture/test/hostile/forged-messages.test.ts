@@ -53,8 +53,13 @@ test.each<[what: string, messages: Forged[]]>([
   ['an image', [{ text: '{"id":1,"result":{"data":"', repeat: mebibyte, end: '"}}' }]],
   ['many messages', [{ text: '{"id":1000000}', times: 10_001 }]],
 ])('a browser that sends %s between two captures is killed', async (_what, messages) => {
-  await receive(messages, async ({ puppeteer, exited }) => {
+  await receive(messages, async ({ puppeteer, findExit }) => {
     await eventually(() => !puppeteer.connected, { what: 'the browser to be killed' });
-    await exited;
+    expect(await findExit()).toEqual({
+      exitCode: null,
+      signal: 'SIGKILL',
+      refused: expect.any(String),
+      output: ['the last words'],
+    });
   });
 });

@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 
 // A program that stands in for a browser controlled by a page. It responds like Chromium until Puppeteer is connected,
-// and sends the messages in its argument when it receives `Browser.getWindowBounds`.
+// and prints two lines and sends the messages in its argument when it receives `Browser.getWindowBounds`.
 export type Forged = { text: string; repeat?: number; end?: string; times?: number };
 type Command = { id: number; method: string; sessionId?: string; params?: { flatten?: boolean } };
 
@@ -37,7 +37,9 @@ function respond({ id, method, sessionId }: Command): void {
     'Target.attachToTarget': { sessionId: 'root' },
   };
   send({ id, result: results[method] ?? {}, ...(sessionId && { sessionId }) });
-  if (method === 'Browser.getWindowBounds') for (const one of JSON.parse(process.argv[2]!)) forge(one);
+  if (method !== 'Browser.getWindowBounds') return;
+  console.error(`${'A line that is longer than the output that is kept. '.repeat(1_000)}\nthe last words`);
+  for (const one of JSON.parse(process.argv[2]!)) forge(one);
 }
 
 /** Generates long messages and large numbers of messages, which would not fit on a command line. */
