@@ -68,7 +68,8 @@ export type CaptureOptions = {
   signal: AbortSignal;
   /**
    * Milliseconds from the call. The deadline includes the wait for a free slot, but not the wait for the memory of large
-   * images, which has a limit of the same length. The slot is free no later than 5 s after the deadline.
+   * images, which has a limit of the same length. After the deadline, only an image of the page is taken, within 1 s. The
+   * slot is free no later than 5 s after that.
    */
   deadlineMs: number;
   /** Receives the steps of this capture instead of the observer. */
@@ -193,6 +194,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
     let takeImage: TakeImage = async () => null;
     let browser: BrowserProcess | null = null;
     let running: Promise<Capture> | null = null;
+    const kills: Promise<void>[] = [];
     try {
       browser = await rejectOnAbort(launchedBrowser(slot), signal);
       browser.puppeteer.once('disconnected', onCrash);
@@ -217,7 +219,13 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
         blockedHosts,
         consentRules,
         ...(resolve && { resolve }),
-        abandonBrowser: () => slot.kill('page_stuck'),
+        abandonBrowser: () => {
+          if (stopped.signal.aborted) return;
+          // The capture already has its result, which must not change when the browser exits.
+          browser?.puppeteer.off('disconnected', onCrash);
+          logger.warn({ browserPid: browser?.pid }, 'killing a browser that did not close a page');
+          kills.push(slot.kill('page_stuck'));
+        },
         observer,
         logger,
         onLoaded: (take) => {
@@ -227,21 +235,14 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
       });
       return await rejectOnAbort(running, signal).catch(async (error) => {
         // The page may already be painted even though something is still loading.
-        if (isDeadline(error))
+        if (isDeadline(error) && failures.length === 0)
           lateImage = await rejectOnAbort(takeImage(lateImageMs), interrupted).catch(() => null);
         throw error;
       });
     } catch (error) {
-      // Killing the browser ends all commands that hang. No other capture uses this browser.
       if (signal.aborted && browser) {
         stopped.abort(error);
-        await slot.kill('capture_aborted');
-        // If the capture still completes, no caller is left to dispose of it.
-        void running?.then(
-          (capture) => capture[Symbol.dispose](),
-          () => undefined,
-        );
-        if (running) await withTimeout(running, cleanUpMs).catch(() => undefined);
+        kills.push(endCapture(slot, running));
       }
       // The capture had already failed, and only its failure image was still being taken.
       if (failures[0]) throw failures[0];
@@ -256,20 +257,26 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
       if (signal.aborted) throw error;
       // Check this before using the error: when the browser crashes, a step fails as if the page had been closed or had
       // not loaded.
-      if (browser?.puppeteer.connected === false)
+      if (kills.length === 0 && browser?.puppeteer.connected === false)
         throw new CaptureError('browser_crashed', 'The browser crashed.', { cause: error });
       throw error instanceof CaptureError ? error : captureFailed(error);
     } finally {
       browser?.puppeteer.off('disconnected', onCrash);
+      releaseSlot(slot, kills);
     }
   };
 
-  /** The caller does not wait for this. Only the next capture waits for the browser to be replaced. */
-  const releaseSlot = (slot: BrowserSlot) => {
-    const released = slot.recycleIfDue().finally(() => {
-      releasing.delete(released);
-      free.release(slot);
-    });
+  /**
+   * The caller does not wait for this: on a busy machine, the processes of a killed browser take seconds to exit. Only the
+   * next capture waits until the browser has exited or has been replaced.
+   */
+  const releaseSlot = (slot: BrowserSlot, kills: readonly Promise<void>[]) => {
+    const released = Promise.all(kills)
+      .then(() => slot.recycleIfDue())
+      .finally(() => {
+        releasing.delete(released);
+        free.release(slot);
+      });
     releasing.add(released);
   };
 
@@ -285,10 +292,9 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
     async capture(request, { signal, deadlineMs, stepEnded = observer.stepEnded }) {
       const cancelled = AbortSignal.any([signal, closing.signal]);
       const deadline = withDeadline(cancelled, deadlineMs);
-      let slot: BrowserSlot | null = null;
       try {
         const observed = { ...observer, stepEnded };
-        slot = await measureStep(observed, 'browser', () => free.acquire(deadline.signal));
+        const slot = await measureStep(observed, 'browser', () => free.acquire(deadline.signal));
         return await captureInSlot(slot, request, { cancelled, deadline, deadlineMs, observer: observed });
       } catch (error) {
         deadline[Symbol.dispose]();
@@ -296,8 +302,6 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
         if (closing.signal.aborted) throw shuttingDown();
         if (signal.aborted) throw new CaptureError('aborted', 'The capture was aborted.', { cause: error });
         throw new CaptureError('browser_busy', `No browser became free within ${deadlineMs / 1000} s.`);
-      } finally {
-        if (slot) releaseSlot(slot);
       }
     },
     healthy: () => started && !closing.signal.aborted && slots.some((slot) => !slot.lastLaunchFailed),
@@ -314,6 +318,17 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
       await Promise.all([...releasing, ...slots.map((slot) => slot.profilesRemoved())]);
     },
   };
+}
+
+/** Kills the browser of an aborted capture, which ends all commands that hang. No other capture uses this browser. */
+async function endCapture(slot: BrowserSlot, running: Promise<Capture> | null): Promise<void> {
+  // If the capture still completes, no caller is left to dispose of it.
+  void running?.then(
+    (capture) => capture[Symbol.dispose](),
+    () => undefined,
+  );
+  await slot.kill('capture_aborted');
+  if (running) await withTimeout(running, cleanUpMs).catch(() => undefined);
 }
 
 async function chooseIsolation(options: SupervisorOptions): Promise<IsolationKind | null> {

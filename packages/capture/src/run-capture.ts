@@ -69,8 +69,8 @@ export type CaptureContext = {
   onLoaded?: (take: TakeImage) => void;
   /** Called when the capture has failed, before its failure image is taken. Later errors do not change the failure. */
   onFailed?: (error: CaptureError) => void;
-  /** Called when the browser does not close a page in time. The browser must not be used again. */
-  abandonBrowser(): Promise<void>;
+  /** Called when the browser does not close the page in time. The browser must then be killed. */
+  abandonBrowser(): void;
   /** Default: nothing is reported. */
   observer?: CaptureObserver;
   /** Default: nothing is logged. */
@@ -152,7 +152,7 @@ async function close(open: OpenPage, { abandonBrowser }: CaptureContext): Promis
     () => true,
     () => true,
   );
-  if (!(await withTimeout(closing, closeMs, { fallback: false }))) await abandonBrowser();
+  if (!(await withTimeout(closing, closeMs, { fallback: false }))) abandonBrowser();
 }
 
 type StepsContext = CaptureContext & {

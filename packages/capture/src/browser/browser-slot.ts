@@ -107,12 +107,15 @@ export class BrowserSlot {
     await withTimeout(browser.close(), closeMs).catch(() => browser.kill());
   }
 
-  /** Kills the browser, regardless of what it is doing. */
+  /** Kills the browser, regardless of what it is doing. Never rejects. */
   async kill(reason: BrowserEnd): Promise<void> {
     const browser = await this.#take();
     if (!browser) return;
-    this.#settings.observer.browserEnded(reason);
-    await browser.kill();
+    const { observer, logger } = this.#settings;
+    observer.browserEnded(reason);
+    await browser
+      .kill()
+      .catch((err) => logger.error({ err, browserPid: browser.pid }, 'the browser process cannot be killed'));
   }
 
   /** Memory of the browser and its processes in bytes; null on systems other than Linux; undefined without a browser. */

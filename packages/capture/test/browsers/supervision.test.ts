@@ -1,6 +1,8 @@
 import { getEventListeners } from 'node:events';
+import { existsSync } from 'node:fs';
 import { colours, eventually } from '@shotclock/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { processTree } from '../../src/browser/process-usage.ts';
 import { noObserver } from '../../src/model/capture-observer.ts';
 import { isRunning, recordLaunches } from '../browser-processes.fixture.ts';
 import { type CaptureBench, openCaptureBench, pngPixels } from '../capture-bench.fixture.ts';
@@ -92,6 +94,8 @@ describe('with one browser', () => {
   test.each(['/silent', '/busy'])('the deadline ends a capture of %s and frees its slot', async (path) => {
     const started = performance.now();
     const error = await bench.failure(path, { waitUntilTimeoutMs: 30_000 }, 2_000);
+    // The capture does not wait until the browser has exited: Node.js has not even reaped its process.
+    expect(existsSync(`/proc/${pids[0]}`)).toBe(process.platform === 'linux');
     expect(error).toMatchObject({ code: 'deadline_exceeded', image: null });
     expect(performance.now() - started).toBeLessThan(20_000);
     await isRed(bench);
@@ -115,6 +119,26 @@ describe('with one browser', () => {
     await expect(capture).rejects.toMatchObject({ code: 'aborted' });
     await isRed(bench);
   });
+
+  test.runIf(process.platform === 'linux')(
+    'a browser that does not close a page is replaced, and the capture still succeeds',
+    async () => {
+      const request = bench.request('/blocks', { thumbnailWidth: 100 });
+      using capture = await bench.supervisor.capture(request, {
+        signal: new AbortController().signal,
+        deadlineMs: 60_000,
+        // The last step of this capture before the page is closed.
+        stepEnded(step) {
+          if (step === 'thumbnail') for (const { pid } of processTree(pids[0]!)) process.kill(pid, 'SIGSTOP');
+        },
+      });
+      expect(capture.thumbnail).not.toBeNull();
+      await isRed(bench);
+      expect(ends).toEqual(['page_stuck']);
+      expect(pids).toHaveLength(2);
+      expect(await isRunning(pids[0]!)).toBe(false);
+    },
+  );
 
   test('a capture that does not get a free slot before its deadline fails with browser_busy', async () => {
     const first = bench.failure('/silent', {}, 3_000);

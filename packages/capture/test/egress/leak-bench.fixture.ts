@@ -98,7 +98,7 @@ export async function leakRun(
         },
         signal: deadline.signal,
         deadline,
-        abandonBrowser: () => slot.kill('page_stuck'),
+        abandonBrowser: () => void slot.kill('page_stuck'),
         ...(networkOf && { networkOf }),
       },
     ).catch(() => undefined);

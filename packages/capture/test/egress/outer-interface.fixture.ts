@@ -80,7 +80,7 @@ async function capturePage({ isolated, removedFlags }: OuterCapture): Promise<Ou
       allow: parseEgressAllow(hostPort),
       signal: deadline.signal,
       deadline,
-      abandonBrowser: () => slot.kill('page_stuck'),
+      abandonBrowser: () => void slot.kill('page_stuck'),
     },
   );
   const [, title] = /<title>(.*)<\/title>/.exec(capture.html ?? '') ?? [];

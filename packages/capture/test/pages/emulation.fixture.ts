@@ -48,7 +48,7 @@ export async function openEmulationBench() {
       using captured = await runCapture(browser, captureRequest(site.url(path), settings), {
         ...{ allow, resolve, deadline },
         signal: deadline.signal,
-        abandonBrowser: () => isolating.kill('page_stuck'),
+        abandonBrowser: () => void isolating.kill('page_stuck'),
       });
       return captured;
     },

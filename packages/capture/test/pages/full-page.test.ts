@@ -225,7 +225,7 @@ describe('pages larger than one tile', () => {
           signal: deadline.signal,
           deadline,
           openMemory,
-          abandonBrowser: () => slot.close(),
+          abandonBrowser: () => void slot.close(),
         },
       );
       expect([images, notes]).toEqual([1, []]);

@@ -236,7 +236,7 @@ describe('identity and extraction', () => {
         allow: parseEgressAllow(bench.site.hostPort),
         signal: deadline.signal,
         deadline,
-        abandonBrowser: () => slot.close(),
+        abandonBrowser: () => void slot.close(),
       });
       expect(text).toContain('"user-agent": "Probe/1.0"');
       expect([sent.userAgent, notes]).toEqual(['Probe/1.0', []]);
