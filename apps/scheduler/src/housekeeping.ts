@@ -1,4 +1,5 @@
 import {
+  addUrls,
   adoptOrphans,
   checkObjectSample,
   countItemHistory,
@@ -13,6 +14,7 @@ import {
   deleteExpiredTimeLapses,
   deleteUnusedItems,
   deleteUnusedSchedules,
+  deleteUnusedUrls,
   foldFeedCounts,
   removeItemsOfDeleted,
   sweepObjects,
@@ -24,6 +26,8 @@ import type { Steps } from './steps.ts';
 
 /** A day is counted once it has ended. The interval is short, so that a backlog of earlier days is counted soon. */
 const historyIntervalMs = 10_000;
+/** Records whose URLs were not added yet are compared one by one. */
+const urlIntervalMs = 10_000;
 const minuteMs = 60_000;
 /** This is short, because lists must read all facts that have not been counted yet. */
 const foldIntervalMs = 1_000;
@@ -70,6 +74,7 @@ const createGroups = (ctx: HousekeepingContext): Group[] => {
   const { objects, objectGraceSeconds: graceSeconds } = ctx;
   const { retentionDays: defaultDays, recordRetentionDays: days } = ctx;
   const feedCounts: Step = { name: 'feed counts', run: (signal) => foldFeedCounts(ctx, { signal }) };
+  const urls: Step = { name: 'URLs', run: (signal) => addUrls(ctx, { signal }) };
   const history: Step = { name: 'item history', run: (signal) => countItemHistory(ctx, { signal }) };
   const deletions: Step[] = [
     { name: 'idempotency keys', run: () => deleteExpiredIdempotencyKeys(ctx) },
@@ -92,6 +97,7 @@ const createGroups = (ctx: HousekeepingContext): Group[] => {
     inPasses('items of deleted schedules', (pass) => removeItemsOfDeleted(ctx, pass)),
     inPasses('removed items', (pass) => deleteUnusedItems(ctx, pass)),
     inPasses('deleted schedules', (pass) => deleteUnusedSchedules(ctx, pass)),
+    inPasses('unused URLs', (pass) => deleteUnusedUrls(ctx, pass)),
     { name: 'unused objects', run: (signal) => sweepObjects(ctx, { graceSeconds, signal }) },
     { name: 'orphans in the store', run: (signal) => adoptOrphans(ctx, { signal }) },
     {
@@ -109,6 +115,7 @@ const createGroups = (ctx: HousekeepingContext): Group[] => {
   return [
     { intervalMs: foldIntervalMs, level: 'debug', steps: [feedCounts] },
     { intervalMs: historyIntervalMs, level: 'debug', steps: [history] },
+    { intervalMs: urlIntervalMs, level: 'debug', steps: [urls] },
     { intervalMs: minuteMs, level: 'info', steps: deletions },
   ];
 };

@@ -154,6 +154,8 @@ export { getTimeLapse } from './time-lapses/get-time-lapse.ts';
 export { listTimeLapses } from './time-lapses/list-time-lapses.ts';
 export { makeTimeLapse } from './time-lapses/make-time-lapse.ts';
 export type { TimeLapseContext } from './time-lapses/render-time-lapse.ts';
+export { addUrls } from './urls/add-urls.ts';
+export { deleteUnusedUrls } from './urls/delete-unused-urls.ts';
 export { createConversions } from './variants/conversions.ts';
 export { findDiffImage } from './variants/find-diff-image.ts';
 export { findImage, type ImageRequest } from './variants/find-image.ts';

@@ -104,3 +104,6 @@ export {
   type TimeLapseProgress,
 } from './repositories/time-lapses/time-lapse-work.ts';
 export { deleteTimeLapsesOfAny, lockExpiredTimeLapses } from './repositories/time-lapses/time-lapses.ts';
+export { addUrls } from './repositories/urls/add-urls.ts';
+export { deleteUnusedUrls } from './repositories/urls/unused-urls.ts';
+export { urlSources } from './repositories/urls/url-sources.ts';

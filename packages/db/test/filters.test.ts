@@ -6,6 +6,7 @@ import {
   listContentChecks,
   listExecutions,
   listFinishedScreenshots,
+  listItemsOfAccount,
   listScreenshots,
   listWalletEntries,
   noCheckFilter,
@@ -13,7 +14,7 @@ import {
   type Queryable,
   type ScreenshotFilter,
 } from '../src/index.ts';
-import { openManyCaptures, other, readCheaply, rows, urls } from './many-captures.fixture.ts';
+import { openManyCaptures, other, readCheaply, readCheaplyIn, rows } from './many-captures.fixture.ts';
 
 const account = { accountId: defaultAccountId };
 let db: Database;
@@ -225,13 +226,12 @@ describe('the total for a narrow filter is counted with an index', () => {
   });
 });
 
-describe('a URL substring is compared once with each URL instead of with each record', () => {
-  // The 20 newest records of several pages are found in time order.
-  const most = urls + rows / 10;
+describe('a URL substring is found in the URLs of the account', () => {
   const parts: [part: string, total: number][] = [
     ['COM/3/50', 25],
     ['/3/5', 11 * 25],
     ['/3_50', 0],
+    ['~', 0],
   ];
   test.each(parts)('%s', async (urlContains, total) => {
     const request = { ...newestFirst, size: 20, urlContains };
@@ -242,10 +242,23 @@ describe('a URL substring is compared once with each URL instead of with each re
       ['content_checks', (tx) => listContentChecks(tx, account, { ...noCheckFilter, ...request })],
     ];
     for (const [table, list] of lists) {
-      const page = await readCheaply(db, table, list, most);
+      // A sample of 301 URLs, and the URLs that match. The 20 newest records of several pages are found in time order.
+      const page = await readCheaply(
+        db,
+        'urls',
+        (tx) => readCheaplyIn(tx, table, list, rows / 10),
+        301 + total / 25,
+      );
       expect(page.total).toBe(total);
       expect(page.rows).toHaveLength(Math.min(total, 20));
     }
+  });
+
+  test('of the items', async () => {
+    const list = (urlContains: string) => (tx: Queryable) =>
+      listItemsOfAccount(tx, account, { ...newestFirst, urlContains, tags: null });
+    const items = await readCheaply(db, 'schedule_items', list('COM/3/5'), 50);
+    expect(items).toMatchObject({ total: 11, rows: { length: 11 } });
   });
 
   test('unless an account has too many URLs', async () => {

@@ -4,6 +4,7 @@ import type { Database } from '@shotclock/db';
 import { type Explainer, openExplainer, type PlanNode, type Statement } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  addUrls,
   deleteEndedApiKeys,
   deleteExpiredAuditEntries,
   deleteExpiredChecks,
@@ -14,6 +15,7 @@ import {
   deleteExpiredTimeLapses,
   deleteUnusedItems,
   deleteUnusedSchedules,
+  deleteUnusedUrls,
   removeItemsOfDeleted,
   sweepObjects,
 } from '../../src/index.ts';
@@ -113,6 +115,8 @@ async function fill(db: Database): Promise<void> {
        select 1, ${deletedFrom} + n, ${deletedFrom} + n, 'SCHEDULED_SCREENSHOT', 'SUCCESS', now(), ${values} from generate_series(1, ${kept}) n`,
       `insert into content_checks (account_id, url, target, comparison, status, price, created_at, completed_at)
        select 1, 'https://example.com/', 'item', '{}', 'FAILED', 1, now() - interval '100 days', now() - case when n > ${kept} then interval '100 days' else '0' end from ${rows}`,
+      // Only the first URL is used.
+      `insert into urls (account_id, url) select 1, 'https://example.com/' || case n when 1 then '' else n::text end from ${rows}`,
     ])
       await tx.execute(statement);
   });
@@ -169,6 +173,8 @@ const steps: Record<string, (db: Database) => Promise<unknown>> = {
   'kept items': (db) => onePass(db, deleteUnusedItems, 0),
   'removed items': (db) => onePass(db, deleteUnusedItems, deletedFrom + kept),
   'deleted schedules': (db) => onePass(db, deleteUnusedSchedules, deletedFrom + kept),
+  URLs: (db) => addUrls({ db }),
+  'unused URLs': (db) => onePass(db, deleteUnusedUrls, 0),
   'unused objects': (db) => sweepObjects({ db, objects: workspace.core.objects }, { graceSeconds: 3_600 }),
 };
 

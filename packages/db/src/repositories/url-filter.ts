@@ -1,11 +1,11 @@
-// Filters by URL. An index entry cannot hold a long URL, so `screenshots_of_url` and `content_checks_of_url` contain its
-// hash instead.
+// Filters by URL. An index entry cannot hold a long URL, so `screenshots_of_url`, `content_checks_of_url` and
+// `schedule_items_of_url` contain its hash instead.
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
-import type { contentChecks } from '../schema/content-checks.ts';
-import type { screenshots } from '../schema/screenshots.ts';
+import { urls, urlsProgress } from '../schema/urls.ts';
 import { containsText } from './contains-text.ts';
 import { arrayText } from './prepared-statement.ts';
+import { progressOf, tableOf, type UrlSource } from './urls/url-sources.ts';
 
 /** A filter by URL; null fields do not filter. */
 export type UrlFilter = {
@@ -15,75 +15,91 @@ export type UrlFilter = {
   urlContains: string | null;
 };
 
-/** Each URL takes one index probe, and this many probes take 2 to 20 ms. */
-const maxProbedUrls = 5_000;
-/**
- * If more records match, they are not looked up by URL hash, because the first page of the list is found quickly among
- * the newest records.
- */
-const maxFoundRecords = 1_000;
-
-type UrlTable = typeof screenshots | typeof contentChecks;
+/** If more URLs match, records are not looked up by URL hash: the first page of the list is found quickly in its order. */
+const maxUrls = 5_000;
+/** This many URLs of the account are compared first. In the order of their hashes, they are a random sample. */
+const sampleSize = 300;
+/** If at most this many URLs of the sample match, the others are found by their trigrams. */
+const maxRare = 15;
 
 /** The conditions that select an account's records by URL. */
 export async function urlConditions(
   db: Queryable,
-  table: UrlTable,
+  source: UrlSource,
   { accountId, url, urlContains }: UrlFilter & { accountId: number },
 ): Promise<SQL[]> {
+  const table = tableOf(source);
   return [
     ...(url === null ? [] : [and(sql`md5(${table.url}) = md5(${url})`, eq(table.url, url))!]),
-    ...(urlContains === null ? [] : [await contains(db, table, accountId, urlContains)]),
+    ...(urlContains === null ? [] : [await urlContainsText(db, source, { accountId, text: urlContains })]),
   ];
 }
 
 /**
- * An account usually has many records for few URLs. In that case, each URL is read once from the index, and records are
- * found by the hashes of the matching URLs. In accounts with more than `maxProbedUrls` URLs, the records are compared one
- * by one: once if few match, otherwise once for the total and once for the page. ADR 70.
+ * The condition that a record's URL contains a text. If few of the account's URLs match, records are found by the hashes of
+ * these URLs. Otherwise, they are compared one by one. ADR 42.
  */
-async function contains(db: Queryable, table: UrlTable, accountId: number, text: string): Promise<SQL> {
-  const hashes =
-    (await hashesOfUrls(db, table, accountId, text)) ?? (await hashesOfRecords(db, table, accountId, text));
-  return hashes === null
-    ? containsText(table.url, text)
-    : sql`md5(${table.url}) = any(${arrayText(hashes)}::text[])`;
+async function urlContainsText(
+  db: Queryable,
+  source: UrlSource,
+  { accountId, text }: { accountId: number; text: string },
+): Promise<SQL> {
+  const { url } = tableOf(source);
+  const known = await hashesOfUrls(db, accountId, text);
+  const hashes = known && [...known, ...(await hashesOfNewRecords(db, source, accountId, text))];
+  return hashes === null || hashes.length > maxUrls
+    ? containsText(url, text)
+    : sql`md5(${url}) = any(${arrayText(hashes)}::text[])`;
 }
 
-/** The hashes of matching URLs; null for an account with too many URLs. */
-async function hashesOfUrls(
-  db: Queryable,
-  table: UrlTable,
-  accountId: number,
-  text: string,
-): Promise<string[] | null> {
-  const { url } = table;
-  const next = (after: SQL) => sql`
-    (select md5(${url}) as hash, ${url} as url from ${table} where ${table.accountId} = ${accountId}${after}
-      order by ${table.accountId}, md5(${url}), ${table.createdAt}, ${table.id} limit 1)`;
-  const [row] = await db.execute<{ urls: number; hashes: string[] | null }>(sql`
-    with recursive found as (
-      ${next(sql``)} union all
-      select following.hash, following.url
-      from found, lateral ${next(sql` and md5(${url}) > found.hash`)} as following
-    ), probed as (select * from found limit ${maxProbedUrls + 1})
-    select count(*)::integer as urls, array_agg(hash) filter (where ${containsText(sql`url`, text)}) as hashes
-    from probed`);
-  return row!.urls > maxProbedUrls ? null : (row!.hashes ?? []);
+/** The hashes of the matching URLs in `urls`; null if there are too many. */
+async function hashesOfUrls(db: Queryable, accountId: number, text: string): Promise<string[] | null> {
+  const sample = await compareUrls(db, accountId, text, sampleSize);
+  if (sample.isComplete) return sample.hashes;
+  if (sample.hashes.length <= maxRare) return searchUrls(db, accountId, text);
+  const all = await compareUrls(db, accountId, text, maxUrls);
+  return all.isComplete ? all.hashes : null;
 }
 
-/** The URL hashes of matching records; null if too many records match. */
-async function hashesOfRecords(
+async function compareUrls(db: Queryable, accountId: number, text: string, limit: number) {
+  const hash = sql`md5(${urls.url})`;
+  const [row] = await db.execute<{ compared: number; hashes: string[] | null }>(sql`
+    select count(*)::integer as compared, array_agg(hash) filter (where ${containsText(sql`url`, text)}) as hashes from (
+      select ${hash} as hash, url from ${urls} where ${urls.accountId} = ${accountId}
+      order by ${urls.accountId}, ${hash} limit ${limit + 1}
+    ) as compared`);
+  return { hashes: row!.hashes ?? [], isComplete: row!.compared <= limit };
+}
+
+async function searchUrls(db: Queryable, accountId: number, text: string): Promise<string[]> {
+  const { url } = urls;
+  const rows = await db.execute<{ hash: string }>(sql`
+    select md5(${url}) as hash from ${urls}
+    where ${urls.accountId} = ${accountId} and ${containsText(url, text)}
+      and url_grams(${urls.accountId}, ${url}) @@ url_query(${accountId}, ${text})
+    limit ${maxUrls + 1}`);
+  return rows.map(({ hash }) => hash);
+}
+
+/**
+ * The hashes of matching URLs of records that are not in `urls` yet. The planner must know the last ID that is: usually, few
+ * records follow, but after an upgrade, the account's index is better. Without the offset, it would read all hashes in order.
+ */
+async function hashesOfNewRecords(
   db: Queryable,
-  table: UrlTable,
+  source: UrlSource,
   accountId: number,
   text: string,
-): Promise<string[] | null> {
-  const { url } = table;
-  const [row] = await db.execute<{ records: number; hashes: string[] | null }>(sql`
-    select count(*)::integer as records, array_agg(distinct hash) as hashes from (
-      select md5(${url}) as hash from ${table} where ${table.accountId} = ${accountId} and ${containsText(url, text)}
-      limit ${maxFoundRecords + 1}
-    ) as found`);
-  return row!.records > maxFoundRecords ? null : (row!.hashes ?? []);
+): Promise<string[]> {
+  const { id, url, accountId: account } = tableOf(source);
+  const [progress] = await db.execute<{ last: string }>(
+    sql`select ${progressOf(source)} as last from ${urlsProgress}`,
+  );
+  const rows = await db.execute<{ hash: string }>(sql`
+    select distinct hash from (
+      select md5(${url}) as hash from ${tableOf(source)}
+      where ${id} > ${progress!.last} and ${account} = ${accountId} and ${containsText(url, text)}
+      offset 0
+    ) as records limit ${maxUrls + 1}`);
+  return rows.map(({ hash }) => hash);
 }

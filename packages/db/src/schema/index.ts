@@ -19,4 +19,5 @@ export * from './sent-headers.ts';
 export * from './sessions.ts';
 export * from './shares.ts';
 export * from './time-lapses.ts';
+export * from './urls.ts';
 export * from './wallet.ts';

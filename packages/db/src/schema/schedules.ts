@@ -119,6 +119,12 @@ export const scheduleItems = pgTable(
     // Many accounts can use the same tag. The planner combines the two indexes or uses the one that selects fewer rows.
     index('schedule_items_tagged').using('gin', table.tags).where(sql`${table.tags} <> '{}'`),
     index('schedule_items_tagged_of_account').on(table.accountId).where(sql`${table.tags} <> '{}'`),
+    // The list of an account's current items.
+    index('schedule_items_of_account')
+      .on(table.accountId, table.createdAt, table.id)
+      .where(sql`${table.removedAt} is null`),
+    // An index entry cannot hold a long URL, so the index contains its hash.
+    index('schedule_items_of_url').on(table.accountId, sql`md5(${table.url})`),
     // Like `schedules_deleted`.
     index('schedule_items_removed')
       .on(sql`(case when ${table.removedAt} is not null then ${table.id} end)`)

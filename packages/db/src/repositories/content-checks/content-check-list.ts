@@ -116,7 +116,7 @@ async function conditionsOf(db: Queryable, accountId: number, filter: CheckFilte
     ...(to ? [lte(contentChecks.createdAt, to)] : []),
     ...(status ? [eq(contentChecks.status, status)] : []),
     ...(changed === null ? [] : [changed ? isChanged : sql`not ${contentChecks.changed}`]),
-    ...(await urlConditions(db, contentChecks, { ...filter, accountId })),
+    ...(await urlConditions(db, 'contentChecks', { ...filter, accountId })),
     ...(screenshotId === null ? [] : [hasId(contentChecks.screenshotId, screenshotId)]),
     ...(scheduleId === null ? [] : [inArray(contentChecks.itemId, itemsOf(db, scheduleId))]),
     ...(tags === null ? [] : [await hasTaggedItem(db, contentChecks.itemId, { accountId, tags })]),

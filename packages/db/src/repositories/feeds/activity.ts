@@ -77,7 +77,7 @@ async function conditions(
   return [
     ...(status === null ? [] : [eq(screenshots.status, status)]),
     ...verdictConditions(filter),
-    ...(await urlConditions(db, screenshots, { accountId, ...filter })),
+    ...(await urlConditions(db, 'screenshots', { accountId, ...filter })),
     ...(scheduleId === null ? [] : [ofSchedule(scheduleId)]),
     ...(tags === null ? [] : [await hasTaggedItem(db, screenshots.itemId, { accountId, tags })]),
     ...(description === null

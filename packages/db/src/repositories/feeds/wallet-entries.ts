@@ -76,7 +76,7 @@ async function conditions(
     db.select({ id: scheduleItems.id }).from(scheduleItems).where(hasId(scheduleItems.scheduleId, id));
   return [
     ...(transactionType === null ? [] : [eq(walletEntries.transactionType, transactionType)]),
-    ...(await urlConditions(db, contentChecks, { accountId, ...filter })).map(ofChecks),
+    ...(await urlConditions(db, 'contentChecks', { accountId, ...filter })).map(ofChecks),
     ...(scheduleId === null ? [] : [ofChecks(inArray(contentChecks.itemId, items(scheduleId)))]),
     ...(tags === null ? [] : [ofChecks(await hasTaggedItem(db, contentChecks.itemId, { accountId, tags }))]),
     ...(description === null ? [] : [containsText(walletEntries.description, description)]),

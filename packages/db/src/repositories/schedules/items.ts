@@ -6,6 +6,7 @@ import { containsText } from '../contains-text.ts';
 import { hasOneOfIds } from '../has-one-of.ts';
 import { isAfter, pageOrder, readPage } from '../page.ts';
 import { type TagFilter, taggedItems } from '../tag-filter.ts';
+import { urlConditions } from '../url-filter.ts';
 import { bytesOfItem } from './item-sizes.ts';
 
 export type ItemRow = typeof scheduleItems.$inferSelect;
@@ -83,7 +84,12 @@ export async function listItemPage(
   const { id } = scheduleItems;
   const column = scheduleItems[field];
   const scope = request.removed ? removedOf(key) : ofSchedule(key);
-  const filter = and(...conditions(db, key, request));
+  const { urlContains } = request;
+  const filter = and(
+    // A schedule has few items, so they are compared one by one.
+    ...(urlContains === null ? [] : [containsText(scheduleItems.url, urlContains)]),
+    ...tagConditions(db, key, request),
+  );
   let found: Found;
   return readPage(request, {
     count: async () => {
@@ -117,7 +123,11 @@ export async function listItemsOfAccount(
     isNull(schedules.deletedAt),
   );
   const scope = visible(accountId);
-  const filter = and(...conditions(db, { accountId }, request));
+  const { urlContains } = request;
+  const filter = and(
+    ...(await urlConditions(db, 'scheduleItems', { accountId, url: null, urlContains })),
+    ...tagConditions(db, { accountId }, request),
+  );
   let found: Found;
   return readPage(request, {
     count: async () => {
@@ -156,16 +166,8 @@ const foundColumns = ({ urlContains }: ItemFilter) => ({
 const isFound = (found: Found): SQL | undefined =>
   found?.ids ? hasOneOfIds(scheduleItems.id, found.ids) : undefined;
 
-function conditions(
-  db: Queryable,
-  { accountId }: { accountId: number },
-  { urlContains, tags }: ItemFilter,
-): SQL[] {
-  return [
-    ...(urlContains === null ? [] : [containsText(scheduleItems.url, urlContains)]),
-    ...(tags === null ? [] : [inArray(scheduleItems.id, taggedItems(db, { accountId, tags }))]),
-  ];
-}
+const tagConditions = (db: Queryable, { accountId }: { accountId: number }, { tags }: ItemFilter): SQL[] =>
+  tags === null ? [] : [inArray(scheduleItems.id, taggedItems(db, { accountId, tags }))];
 
 export async function findItem(db: Queryable, key: ItemKey): Promise<ItemRow | undefined> {
   const [row] = await db.select().from(scheduleItems).where(ofItem(key));

@@ -246,7 +246,7 @@ async function conditions(
     ...(finished === null ? [] : [finished ? isNotNull(screenshots.capturedAt) : isUnfinished]),
     ...(source ? [eq(screenshots.source, source)] : []),
     ...verdictConditions(filter),
-    ...(await urlConditions(db, screenshots, { ...filter, accountId })),
+    ...(await urlConditions(db, 'screenshots', { ...filter, accountId })),
     ...(from ? [gte(screenshots.createdAt, from)] : []),
     ...(to ? [lte(screenshots.createdAt, to)] : []),
   );
