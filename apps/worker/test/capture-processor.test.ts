@@ -88,7 +88,7 @@ describe('the capture processor', () => {
 
   test('stores an unchanged page once, even if it has animations', async () => {
     const seen = new Set<string>();
-    for (let count = 0; count < repetitions({ usual: 5, thorough: 100 }); count++) {
+    for (let count = 0; count < repetitions({ usual: 3, thorough: 100 }); count++) {
       const { id, job } = await request('/moving');
       await processor()(job, never);
       const { stream, sha256 } = await readArtifact(worker.core, { screenshotId: id, artifact: 'image' });

@@ -75,13 +75,12 @@ describe('a content-change check', () => {
   });
 
   test('ignores differences that also occur between two successive captures', async () => {
-    const body = { width: 1_000 + width, height: 600 };
     const boxesOf = async ({ id }: { id: number }) =>
       getContentCheck(worker.core, { checkId: id, expand: new Set(['changes']) });
-    await check(body);
+    await check();
     const before = await balance();
     const stepsBefore = await metricValues(worker.registry);
-    const visited = await check(body);
+    const visited = await check();
     const stepsAfter = await metricValues(worker.registry);
     const counts = ['browser', 'navigate', 'close', 'compare', 'confirm'].map((step) => {
       const series = `shotclock_capture_step_duration_seconds_count{step="${step}"}`;
@@ -96,12 +95,12 @@ describe('a content-change check', () => {
     expect(await balance()).toBe(before - 1);
 
     worker.site.publish(2);
-    const changed = await check(body);
+    const changed = await check();
     expect(changed).toMatchObject({ changed: true, baselineScreenshotId: visited.screenshotId });
     expect((await boxesOf(changed)).changes).toContainEqual({
       ...{ kind: 'changed', left: 200, top: 0, width: 100, height: 100 },
     });
-    const unconfirmed = await check({ ...body, comparison: { confirm: false } });
+    const unconfirmed = await check({ comparison: { confirm: false } });
     expect(unconfirmed.changed).toBe(true);
     expect(await boxesOf(unconfirmed)).toMatchObject({ unstable: null });
   });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { parseEgressAllow } from '@shotclock/egress';
 import { quietLogger, startFixtureSite, testBrowser, testSandbox } from '@shotclock/testing';
 import sharp from 'sharp';
@@ -56,15 +57,22 @@ export const captureRequest = (url: string, settings: Partial<CaptureRequest> = 
   ...settings,
 });
 
-/** Starts a fixture site and a supervisor that may connect to it. */
-export async function openCaptureBench(options: Partial<SupervisorOptions> = {}) {
+let browser = '';
+/** Returns the path of the test browser. The result is kept, because finding the bundled browser runs it. */
+export async function browserPath(): Promise<string> {
+  if (!existsSync(browser)) browser = await findBrowser(testBrowser());
+  return browser;
+}
+
+/** Starts a fixture site and a supervisor that may connect to it, and to `otherHostPort`. */
+export async function openCaptureBench(options: Partial<SupervisorOptions> = {}, otherHostPort = '') {
   const site = await startFixtureSite();
   const supervisor = createBrowserSupervisor({
-    executablePath: await findBrowser(testBrowser()),
+    executablePath: await browserPath(),
     sandbox: testSandbox(),
     isolation: 'auto',
     processes: 1,
-    allow: parseEgressAllow(site.hostPort),
+    allow: parseEgressAllow(`${site.hostPort} ${otherHostPort}`),
     logger: quietLogger,
     ...options,
   });

@@ -1,4 +1,4 @@
-import { colours, startFixtureSite } from '@shotclock/testing';
+import { colours, type FixtureSite, startFixtureSite } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noObserver } from '../../src/model/capture-observer.ts';
 import { recordLaunches } from '../browser-processes.fixture.ts';
@@ -10,9 +10,15 @@ import {
   type Rgb,
 } from '../capture-bench.fixture.ts';
 
+const { pids, logger } = recordLaunches();
+let stepEnded: ((step: string) => void) | undefined;
+const observer = { ...noObserver, stepEnded: (step: string) => stepEnded?.(step) };
 let bench: CaptureBench;
+let closed: FixtureSite;
 beforeAll(async () => {
-  bench = await openCaptureBench();
+  closed = await startFixtureSite();
+  bench = await openCaptureBench({ logger, observer }, closed.hostPort);
+  await closed.close();
 });
 afterAll(() => bench.close());
 
@@ -77,19 +83,17 @@ describe('failed captures', () => {
   });
 
   test('a browser crash while the failure image is taken does not change the failure', async () => {
-    const { pids, logger } = recordLaunches();
-    const stepEnded = (step: string) => step === 'wait' && process.kill(pids[0]!, 'SIGKILL');
-    const other = await openCaptureBench({ logger, observer: { ...noObserver, stepEnded } });
-    const error = await other.failure('/blocks', { waitFor: '##' }).finally(() => other.close());
+    stepEnded = (step) => {
+      if (step === 'wait') process.kill(pids.at(-1)!, 'SIGKILL');
+    };
+    const error = await bench.failure('/blocks', { waitFor: '##' });
+    stepEnded = undefined;
     // The image may still be received before the browser exits.
     expect(error).toMatchObject({ code: 'invalid_selector' });
   });
 
   test('a capture of a closed port fails with connection_refused', async () => {
-    const other = await openCaptureBench();
-    await other.site.close();
-    const error = await other.failure('/blocks').finally(() => other.supervisor.close());
-    expect(error).toMatchObject({ code: 'connection_refused' });
+    expect(await bench.failure(closed.url('/blocks'))).toMatchObject({ code: 'connection_refused' });
   });
 
   test('a capture fails after 15 s if no element matches waitFor', async () => {

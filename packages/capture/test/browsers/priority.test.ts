@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getPriority } from 'node:os';
@@ -7,18 +7,27 @@ import { parseEgressAllow } from '@shotclock/egress';
 import { eventually } from '@shotclock/testing';
 import { expect, test } from 'vitest';
 import { canRestorePriority, loweredNice, processPriority } from '../../src/browser/process-priority.ts';
-import { processTree } from '../../src/browser/process-usage.ts';
+import { processTree, threadsOf } from '../../src/browser/process-usage.ts';
 import { recordLaunches } from '../browser-processes.fixture.ts';
 import { openCaptureBench } from '../capture-bench.fixture.ts';
 
-/** A page that keeps loading until the test responds to its image request, while a worker runs an endless loop. */
-const busyPage = `<!doctype html><title>Busy</title><img src="/held.png" alt="">
-<script>new Worker(URL.createObjectURL(new Blob(['for (;;);'])))</script>`;
+/** A page that keeps loading, while a worker runs an endless loop, until the test responds to its image request. */
+const busyPage = `<!doctype html><title>Busy</title><img src="/held.png" alt="" onerror="worker.terminate()">
+<script>const worker = new Worker(URL.createObjectURL(new Blob(['for (;;);'])))</script>`;
+
+/** Returns no value if the thread has exited. */
+function niceValue(thread: number): number[] {
+  try {
+    return [getPriority(thread)];
+  } catch {
+    return [];
+  }
+}
 
 /** Returns the distinct nice values of all threads in a browser. */
 function niceValues(browser: number): number[] {
-  const threads = processTree(browser).flatMap(({ pid }) => readdirSync(`/proc/${pid}/task`));
-  return [...new Set(threads.map((thread) => getPriority(Number(thread))))];
+  const threads = processTree(browser).flatMap(({ pid }) => threadsOf(pid));
+  return [...new Set(threads.flatMap(niceValue))];
 }
 
 test.runIf(process.platform === 'linux' && getPriority() < loweredNice())(

@@ -5,13 +5,12 @@ import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { allowNothing } from '@shotclock/egress';
 import { canDropRoot } from '@shotclock/runtime';
-import { eventually, quietLogger, testBrowser, testSandbox } from '@shotclock/testing';
+import { eventually, quietLogger, testSandbox } from '@shotclock/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createBrowserSupervisor } from '../../src/browser-supervisor.ts';
-import { findBrowser } from '../../src/index.ts';
 import { noObserver } from '../../src/model/capture-observer.ts';
 import { browserHasEnded, browserProcesses, recordLaunches } from '../browser-processes.fixture.ts';
-import { type CaptureBench, openCaptureBench } from '../capture-bench.fixture.ts';
+import { browserPath, type CaptureBench, openCaptureBench } from '../capture-bench.fixture.ts';
 import { permittedKinds } from '../isolation/isolated-process.fixture.ts';
 import type { KilledWorker } from './killed-worker.fixture.ts';
 
@@ -86,7 +85,7 @@ describe.runIf(linux)('a killed worker', () => {
     'leaves no process of %s that captures %s with isolation %s, and the next start removes its profile',
     async (state, path, isolation) => {
       const killed: KilledWorker = {
-        executablePath: await findBrowser(testBrowser()),
+        executablePath: await browserPath(),
         // Root starts a browser that is not isolated with the sandbox in a different way.
         sandbox: testSandbox() || (isolation === 'off' && (await canDropRoot())),
         isolation,

@@ -1,11 +1,12 @@
 import { parseEgressAllow } from '@shotclock/egress';
 import { withDeadline } from '@shotclock/runtime';
-import { type SeenByScript, startFixtureSite, testBrowser, testSandbox } from '@shotclock/testing';
+import { type SeenByScript, startFixtureSite, testSandbox } from '@shotclock/testing';
 import { BrowserSlot } from '../../src/browser/browser-slot.ts';
 import { browserFlags } from '../../src/browser/launch-options.ts';
-import { type CaptureRequest, findBrowser } from '../../src/index.ts';
+import type { CaptureRequest } from '../../src/index.ts';
 import { runCapture } from '../../src/run-capture.ts';
 import {
+  browserPath,
   captureRequest,
   messageBudget,
   openCaptureBench,
@@ -25,7 +26,7 @@ export async function openEmulationBench() {
   const allow = parseEgressAllow(`${site.hostPort} frame.test:${framePort}`);
   const bench = await openCaptureBench({ allow, resolve });
   const isolating = new BrowserSlot({
-    executablePath: await findBrowser(testBrowser()),
+    executablePath: await browserPath(),
     sandbox: testSandbox(),
     // Headless shell runs frames of other sites in the page's process. Full Chrome does not.
     flags: [...browserFlags, '--site-per-process'],

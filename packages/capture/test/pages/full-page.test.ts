@@ -1,23 +1,16 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { parseEgressAllow } from '@shotclock/egress';
 import { withDeadline } from '@shotclock/runtime';
-import {
-  blocks,
-  colours,
-  lazyPage,
-  listenOnLoopback,
-  rulerStep,
-  testBrowser,
-  testSandbox,
-} from '@shotclock/testing';
+import { blocks, colours, lazyPage, listenOnLoopback, rulerStep, testSandbox } from '@shotclock/testing';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BrowserSlot } from '../../src/browser/browser-slot.ts';
 import { createImageMemory } from '../../src/image-memory.ts';
-import { findBrowser, imageLimits } from '../../src/index.ts';
+import { imageLimits } from '../../src/index.ts';
 import { tileLimits } from '../../src/page/plan-area.ts';
 import { runCapture } from '../../src/run-capture.ts';
 import {
+  browserPath,
   type CaptureBench,
   captureRequest,
   jpegPixels,
@@ -118,7 +111,7 @@ describe('a page that grows after it was measured', () => {
   });
 
   test('again and again is captured in its current state, with a note', async () => {
-    const { notes } = await bench.capture('/always-growing', { fullPage, viewport: narrow });
+    const { notes } = await bench.capture('/always-growing', { fullPage });
     expect(notes).toEqual([
       'The page was still moving.',
       'The page kept changing its size while it was captured.',
@@ -192,7 +185,7 @@ describe('pages larger than one tile', () => {
       }),
     );
     const slot = new BrowserSlot({
-      executablePath: await findBrowser(testBrowser()),
+      executablePath: await browserPath(),
       sandbox: testSandbox(),
       isolation: async () => null,
       ...slotWithoutSupervisor,

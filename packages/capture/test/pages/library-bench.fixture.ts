@@ -4,12 +4,11 @@ import {
   type LibraryPage,
   type PageChange,
   startLibrarySite,
-  testBrowser,
   testSandbox,
   treeCpuMs,
 } from '@shotclock/testing';
-import { createBrowserSupervisor, findBrowser } from '../../src/index.ts';
-import { captureRequest, decodeImage } from '../capture-bench.fixture.ts';
+import { createBrowserSupervisor } from '../../src/index.ts';
+import { browserPath, captureRequest, decodeImage } from '../capture-bench.fixture.ts';
 
 export type LibraryCapture = {
   image: Buffer;
@@ -30,7 +29,7 @@ export async function openLibraryBench() {
     if ('browserPid' in details) browserPid = Number(details.browserPid);
   };
   const supervisor = createBrowserSupervisor({
-    executablePath: await findBrowser(testBrowser()),
+    executablePath: await browserPath(),
     sandbox: testSandbox(),
     isolation: 'auto',
     processes: 1,

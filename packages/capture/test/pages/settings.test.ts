@@ -1,20 +1,11 @@
 import { parseEgressAllow } from '@shotclock/egress';
 import { withDeadline } from '@shotclock/runtime';
-import {
-  blocks,
-  borderWidth,
-  boxes,
-  colours,
-  stripeAt,
-  tallPage,
-  testBrowser,
-  testSandbox,
-} from '@shotclock/testing';
+import { blocks, borderWidth, boxes, colours, stripeAt, tallPage, testSandbox } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BrowserSlot } from '../../src/browser/browser-slot.ts';
-import { findBrowser } from '../../src/index.ts';
 import { runCapture } from '../../src/run-capture.ts';
 import {
+  browserPath,
   type CaptureBench,
   captureRequest,
   jpegPixels,
@@ -222,7 +213,7 @@ describe('identity and extraction', () => {
 
   test('applies the settings in full Chrome, which does not pause the first navigation', async () => {
     const slot = new BrowserSlot({
-      executablePath: await findBrowser(testBrowser()),
+      executablePath: await browserPath(),
       sandbox: testSandbox(),
       isolation: async () => null,
       ...slotWithoutSupervisor,

@@ -1,8 +1,14 @@
-import { testBrowser, testSandbox } from '@shotclock/testing';
+import { testSandbox } from '@shotclock/testing';
 import puppeteer, { type Browser } from 'puppeteer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { browserEnvironment, findBrowser } from '../../src/index.ts';
-import { type CaptureBench, colourCount, openCaptureBench, pngPixels } from '../capture-bench.fixture.ts';
+import { browserEnvironment } from '../../src/index.ts';
+import {
+  browserPath,
+  type CaptureBench,
+  colourCount,
+  openCaptureBench,
+  pngPixels,
+} from '../capture-bench.fixture.ts';
 
 const viewport = { width: 1280, height: 800 };
 let bench: CaptureBench;
@@ -10,7 +16,7 @@ let bench: CaptureBench;
 let browser: Browser;
 beforeAll(async () => {
   bench = await openCaptureBench();
-  const executablePath = await findBrowser(testBrowser());
+  const executablePath = await browserPath();
   browser = await puppeteer.launch({
     executablePath,
     env: browserEnvironment(executablePath),

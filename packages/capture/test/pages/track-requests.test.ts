@@ -1,11 +1,10 @@
 import { openEgressSession, parseEgressAllow } from '@shotclock/egress';
-import { eventually, startFixtureSite, testBrowser, testSandbox } from '@shotclock/testing';
+import { eventually, startFixtureSite, testSandbox } from '@shotclock/testing';
 import { expect, test } from 'vitest';
 import { BrowserSlot } from '../../src/browser/browser-slot.ts';
-import { findBrowser } from '../../src/index.ts';
 import { watchDocument } from '../../src/page/document-watch.ts';
 import { openPage, proxyOnly } from '../../src/page/open-page.ts';
-import { captureRequest, slotWithoutSupervisor } from '../capture-bench.fixture.ts';
+import { browserPath, captureRequest, slotWithoutSupervisor } from '../capture-bench.fixture.ts';
 
 test('a page does not wait for worker scripts, because the browser does not report when they have loaded', async () => {
   const site = await startFixtureSite();
@@ -14,7 +13,7 @@ test('a page does not wait for worker scripts, because the browser does not repo
     onRefused: () => undefined,
   });
   const slot = new BrowserSlot({
-    ...{ executablePath: await findBrowser(testBrowser()), sandbox: testSandbox() },
+    ...{ executablePath: await browserPath(), sandbox: testSandbox() },
     isolation: async () => null,
     ...slotWithoutSupervisor,
   });
