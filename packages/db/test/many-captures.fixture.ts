@@ -25,7 +25,8 @@ export async function openManyCaptures(): Promise<{ db: Database; close(): Promi
     await run(`update schedule_items set tags = '{one}' where id = 250`);
     await run(`update schedules set tags = '{hundred}' where id = 3`);
   });
-  for (const source of urlSources) await addUrls(opened.db.orm, source, 100_000);
+  for (const source of urlSources)
+    await addUrls(opened.db.orm, source, { records: 100_000, characters: 10_000_000 });
   // Index-only scans require pages that are marked as all-visible. The snapshot of another session, such as autovacuum,
   // can delay that.
   await eventually(

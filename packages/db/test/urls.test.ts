@@ -27,9 +27,9 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-async function addAll(): Promise<number[]> {
+async function addAll(characters = 1_000): Promise<number[]> {
   const added: number[] = [];
-  for (const source of urlSources) added.push(await addUrls(db.orm, source, 3));
+  for (const source of urlSources) added.push(await addUrls(db.orm, source, { records: 3, characters }));
   return added;
 }
 
@@ -50,7 +50,9 @@ test('URLs are added in batches, once no transaction with earlier records can be
   await run(`
     insert into schedule_items (account_id, schedule_id, position, created_at, ${settingColumns})
     values (1, 1, 0, ${minutesAgo(3)}, 'https://item.example/', ${otherSettings})`);
-  expect(await addAll()).toEqual([3, 1, 1]);
+  // Two URLs have 36 characters.
+  expect(await addAll(50)).toEqual([2, 1, 1]);
+  expect(await addAll(1)).toEqual([1, 0, 0]);
   const added = [
     'https://a.example/',
     'https://b.example/',
