@@ -40,7 +40,7 @@ test.each(screens)('%s is within the budget when opened first', (screen) => {
   expect(compressedBytes(scriptsOf('index.html', screen))).toBeLessThanOrEqual(firstLoadBudget);
 });
 
-test('the overview does not load scripts of other screens', () => {
+test("the overview does not load other screens' scripts", () => {
   const files = scriptsOf('index.html', 'src/screens/overview/overview-screen.tsx');
   expect(compressedBytes(files)).toBeLessThanOrEqual(overviewBudget);
 });

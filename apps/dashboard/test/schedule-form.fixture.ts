@@ -60,7 +60,7 @@ export function describeScheduleForm(stage: () => Stage): void {
       expect(faults.splice(0).filter((fault) => !fault.includes('400 (Bad Request)'))).toEqual([]);
     });
 
-    test('adds either all pages of a sitemap or none', async () => {
+    test('adds either all pages in a sitemap or none', async () => {
       const { page, open, faults, system } = stage();
       const name = 'From a sitemap';
       const found = () => Array.fromAsync(system.client.schedules.list({ name }));

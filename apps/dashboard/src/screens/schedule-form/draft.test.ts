@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createRequest, draftOf, newDraft, timingOf, updateRequest } from './draft.ts';
 
-test('a timing contains only the fields of its type', () => {
+test('a timing contains only the fields for its type', () => {
   const draft = { ...newDraft(), firstRunAt: '2026-11-23T09:00', cronExpression: '0 9 * * *' };
   const firstRunAt = new Date('2026-11-23T09:00').toISOString();
   expect(timingOf({ ...draft, type: 'CRON' })).toEqual({ type: 'CRON', cronExpression: '0 9 * * *' });
@@ -14,7 +14,7 @@ test('a timing contains only the fields of its type', () => {
   });
 });
 
-test('an unchanged form sends the values of the schedule', () => {
+test("an unchanged form sends the schedule's values", () => {
   const draft = draftOf({
     id: 1,
     name: 'Front page',

@@ -22,7 +22,7 @@ test('a repeated URL yields one page, on the line where it first occurs', () => 
   ]);
 });
 
-test('different spellings of the same URL count as repeated', () => {
+test('different spellings of the same URL count as duplicates', () => {
   const text = 'https://a.example\nHTTPS://A.example/ a.example\nhttps://a.example/b';
   expect(parsePages(text)).toMatchObject({
     pages: [{ url: 'https://a.example' }, { url: 'https://a.example/b' }],
