@@ -108,7 +108,7 @@ describe('the API does not start', () => {
     await expect(start([ofAll, ofAll])).rejects.toThrow('two steps have the name "all"');
   });
 
-  test('if a route has a hook of its own', async () => {
+  test('if a route has its own hook', async () => {
     const onSend = (_request: unknown, _reply: unknown, _payload: unknown, done: () => void) => done();
     await expect(start([ofAll, ofRoutes], { onSend })).rejects.toThrow('/ has its own onSend hook');
   });

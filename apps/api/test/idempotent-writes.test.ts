@@ -177,7 +177,7 @@ const refusals = (route: DocumentedRoute, { ids, body }: Sample): Sample[] => [
   ...(body === undefined ? [] : [{ ids, body: { ...(body as object), unknown: 1 } }]),
 ];
 
-test('every route adds an audit log entry in the transaction of its writes, and none if it rejects the request', async () => {
+test('every route adds an audit log entry in the same transaction as its writes, and adds none if it rejects the request', async () => {
   const { orm } = api.context.db;
   await orm.execute('drop function if exists refuse_unmarked_write cascade');
   const routes = writes();

@@ -95,7 +95,7 @@ test('every table contained rows, no row is lost, and all rows belong to the def
   expect(Object.entries(now).filter(([, { ofOthers }]) => ofOthers > 0)).toEqual([]);
 });
 
-test('the API reads the data of the previous version and continues to use it', async () => {
+test("the API reads the previous version's data and continues to use it", async () => {
   await storeObject(api.context.objects, { body: png, contentType: 'image/png' });
   const read = async (path: string) => {
     const { status, body } = await api.send('GET', `/api/v1/${path}`);

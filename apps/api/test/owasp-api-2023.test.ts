@@ -236,7 +236,7 @@ describe('API8:2023 security misconfiguration', () => {
 });
 
 describe('API9:2023 improper inventory management', () => {
-  test('every route of the server is documented', () => {
+  test('every route on the server is documented', () => {
     // Each line of the tree contains part of a path, indented by four characters per level.
     const above: string[] = [];
     const paths = api.app

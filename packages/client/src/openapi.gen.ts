@@ -2695,7 +2695,7 @@ export interface components {
          *     - `capture_failed`: The capture failed for another reason.
          *     - `storage_failed`: The object store failed.
          *     - `storage_timed_out`: The page was captured, but not stored before the deadline.
-         *     - `baseline_moved`: Other checks of the same series changed the baseline during every comparison.
+         *     - `baseline_moved`: Other checks in the same series changed the baseline during every comparison.
          *     - `worker_memory_exceeded`: The worker used too much memory, most of it for this capture.
          *     - `worker_memory_busy`: Other captures' large images used the worker's memory for too long. The capture is retried without using up an attempt.
          *     - `worker_crashed`: The worker crashed during the capture.
@@ -3470,7 +3470,7 @@ export interface components {
          */
         Overview: {
             captures: components["schemas"]["ScreenshotHistory"];
-            /** @description Pages whose capture failed in the last 7 days and has not succeeded since, newest failure first, at most 20. A page is an item of a schedule, or the URL of a manual capture. Canceled captures, deleted items and deleted schedules do not count. */
+            /** @description Pages whose capture failed in the last 7 days and has not succeeded since, newest failure first, at most 20. A page is an item in a schedule, or the URL of a manual capture. Canceled captures, deleted items and deleted schedules do not count. */
             failingPages: components["schemas"]["FailingPage"][];
             /** @description Pages whose newest successful capture in the last 7 days does not show the requested content (`verdict`), newest first, at most 20. */
             unexpectedPages: components["schemas"]["UnexpectedPage"][];

@@ -4,7 +4,7 @@ import { createClient } from '../src/index.ts';
 
 const root = new URL('../', import.meta.url);
 
-test('the client has a method for every operation of the API', async () => {
+test('the client has a method for every API operation', async () => {
   const document = JSON.parse(await readFile(new URL('../../docs/openapi.json', root), 'utf8'));
   const operations = Object.entries<object>(document.paths)
     .filter(([path]) => path.startsWith('/api/'))

@@ -25,8 +25,9 @@ export async function registerCompression(app: Api): Promise<void> {
 }
 
 /**
- * Lowercases the content coding and replaces the alias `x-gzip` with `gzip` (RFC 9110, section 8.4.1), because the plugin matches only exact
- * names. When decompression fails, the plugin destroys its input stream. If that were the request, its connection would close before the response.
+ * Lowercases the content coding and replaces the alias `x-gzip` with `gzip` (RFC 9110, section 8.4.1), because the
+ * plugin matches only exact names. When decompression fails, the plugin destroys its input stream. The plugin receives
+ * a copy, because destroying the request would close its connection before the response is sent.
  */
 export const copyEncoded: preParsingHookHandler = ({ raw, headers }, reply, body, done) => {
   const coding = headers['content-encoding']?.toLowerCase();

@@ -49,7 +49,7 @@ describe('with AUTH_MODE=api-key', () => {
     expect(await detailOf({ 'x-api-key': `sc_${'0'.repeat(43)}2CZclj` })).toBe('There is no such API key.');
   });
 
-  test('a key that combines the prefix of another key with its own secret is unknown', async () => {
+  test("a key with another key's prefix and its own secret is unknown", async () => {
     const { key, prefix, id } = await api.createKey();
     const other = await api.createKey();
     await api.context.db.orm.execute(
@@ -59,7 +59,7 @@ describe('with AUTH_MODE=api-key', () => {
     expect((await list(other.headers)).status).toBe(200);
   });
 
-  test('the scopes of a key determine which requests it may send', async () => {
+  test("a key's scopes determine which requests it may send", async () => {
     const [reader, writer, admin] = [
       await api.createKey(['read']),
       await api.createKey(['write']),

@@ -12,7 +12,7 @@ test('an account can have as many concurrent requests as its limit permits', () 
   expect(requests.add(1, limits)).not.toBeNull();
 });
 
-test('all accounts share the limit of the process', () => {
+test("all accounts share the process's limit", () => {
   const requests = createRequestCounter();
   const leave = requests.add(1, limits);
   requests.add(1, limits);

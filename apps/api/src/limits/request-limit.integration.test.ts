@@ -24,7 +24,7 @@ async function from(remoteAddress: string, key: string): Promise<number> {
   return (await api.app.inject({ method: 'GET', url: path, headers, remoteAddress })).statusCode;
 }
 
-describe('requests of an API key', () => {
+describe('requests with an API key', () => {
   test('are counted, even if the key lacks the required scope, and are rejected beyond the limit', async () => {
     const { headers } = await api.createKey(['read']);
     const other = await api.createKey(['read']);
@@ -106,7 +106,7 @@ describe('requests with links', () => {
     expect((await api.app.inject(own)).statusCode).toBe(404);
   });
 
-  test('share one limit for all tiles of an image, and one per address for public links', async () => {
+  test('share one limit for all tiles in an image, and one per address for public links', async () => {
     const path = '/api/v1/screenshots/3/tiles';
     const statuses = [];
     for (const tile of ['', '/0/0_0.webp', '/1/0_0.webp'])

@@ -17,7 +17,7 @@ test('the schemas of every route can be compiled', async () => {
   expect(compiled).toBeGreaterThan(200);
 });
 
-test('a function is compiled once, at its first call', () => {
+test('a function is compiled only once, on its first call', () => {
   let compiled = 0;
   const double = compileAtFirstUse(() => {
     compiled += 1;

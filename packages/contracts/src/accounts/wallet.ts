@@ -84,5 +84,5 @@ export type TopUpBody = Static<typeof TopUpBody>;
 export function topUpErrors({ amount }: Partial<TopUpBody>): FieldError[] {
   return amount === undefined || Number(amount.toFixed(4)) === amount
     ? []
-    : [{ path: '/amount', code: 'too_precise', message: 'must have at most four decimals' }];
+    : [{ path: '/amount', code: 'too_precise', message: 'must have at most four decimal places' }];
 }

@@ -170,7 +170,7 @@ export const failureCodeTable = {
     raisedBy: 'system',
   },
   baseline_moved: {
-    meaning: 'Other checks of the same series changed the baseline during every comparison.',
+    meaning: 'Other checks in the same series changed the baseline during every comparison.',
     retry: 'delayed',
     raisedBy: 'system',
   },

@@ -67,7 +67,7 @@ export const Overview = Type.Object(
       maxItems: pages,
       description:
         `Pages whose capture failed in the last ${days} days and has not succeeded since, newest failure first, at most ${pages}. A page is ` +
-        'an item of a schedule, or the URL of a manual capture. Canceled captures, deleted items and deleted schedules do not count.',
+        'an item in a schedule, or the URL of a manual capture. Canceled captures, deleted items and deleted schedules do not count.',
     }),
     unexpectedPages: Type.Array(UnexpectedPage, {
       maxItems: pages,

@@ -69,7 +69,7 @@ describe('POST /session', () => {
     expectProblem(await signIn('x'), 'unauthorized');
   });
 
-  test('ends the oldest session of the key if there are more than 50, but no session of any other key', async () => {
+  test("ends the key's oldest session if it has more than 50, but does not end sessions of other keys", async () => {
     const busy = await api.createKey(['read']);
     const [first, second, other] = [await signedIn(busy), await signedIn(busy), await signedIn()];
     await api.context.db.orm.execute(
@@ -112,7 +112,7 @@ describe('POST /session', () => {
 });
 
 describe('a request with a session', () => {
-  test('has the permissions of the key', async () => {
+  test("has the key's permissions", async () => {
     const headers = await signedIn();
     const { body } = await api.send<Me>('GET', '/api/v1/me', undefined, headers);
     expect(body).toMatchObject({ account: { id: 1 }, key: { id: key.id }, scopes: ['read', 'write'] });

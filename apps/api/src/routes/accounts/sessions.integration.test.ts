@@ -63,7 +63,7 @@ describe('GET /sessions', () => {
     expect([status, body]).toEqual([200, page.content[0]]);
   });
 
-  test('marks the session of the request', async () => {
+  test('marks the session that the request uses', async () => {
     const { admin } = await createAccount();
     const [first, second] = [await signIn(admin), await signIn(admin)];
     const current = (await list(second.headers, '?sort=createdAt,asc')).content.map((one) => one.current);
@@ -145,7 +145,7 @@ describe('DELETE /sessions/{id}', () => {
     expectProblem(await end(ended.session.id, account.admin.headers), 'not_found');
   });
 
-  test('removes the session cookie of the request', async () => {
+  test('removes the session cookie that the request uses', async () => {
     const { session, headers } = await signIn(account.admin);
     const response = await end(session.id, headers);
     expect(response.status).toBe(204);

@@ -215,7 +215,7 @@ test('a request produces one audit entry, one event and at most one effect', asy
   expect(log.body.content).toMatchObject([{ fields: ['width', 'options'] }]);
 });
 
-test('changes all items of a large schedule or none, and limits their total size', async () => {
+test('changes all items in a large schedule or none, and limits their total size', async () => {
   const items = Array.from({ length: count }, (_, n) => (n === count - 1 ? { crop: '0,0,1,1' } : {}));
   const { patch, read, ids } = await scheduleOf(items);
   const sizes = async () => {

@@ -169,7 +169,7 @@ describe('expand=options', () => {
     expect((await screenshotOf(screenshot.id)).options).toBeNull();
   });
 
-  test('adds the canonical options of a screenshot', async () => {
+  test("adds a screenshot's canonical options", async () => {
     const { id } = await api.createScreenshot({
       url,
       options: { timezone: 'UTC', media: 'screen', touch: true },

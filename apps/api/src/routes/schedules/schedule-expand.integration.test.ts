@@ -41,7 +41,7 @@ const names = Object.keys(requests) as (keyof typeof requests)[];
 
 const created = async () => (await api.send<ExpandedSchedule>('POST', path, body)).body.id;
 
-describe('expand of a schedule', () => {
+describe('the expand parameter of a schedule', () => {
   test.each(names)('is not in the response of %s by default', async (name) => {
     const response = await requests[name]('', await created());
     expect(response.status).toBe(name === 'create' ? 201 : 200);

@@ -102,7 +102,7 @@ describe('an artifact', () => {
     for (const { headers } of [shown, read]) expect(headers.vary).toContain('Accept');
   });
 
-  test('can be embedded by any page if it is an image, and otherwise only by pages of the same origin', async () => {
+  test('can be embedded by any page if it is an image, and otherwise only by pages from the same origin', async () => {
     const { id } = await api.createScreenshot({
       url,
       thumbnailWidth: 10,

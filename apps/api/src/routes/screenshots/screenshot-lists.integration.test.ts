@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('listing screenshots', () => {
-  test('returns every screenshot of the account, newest first, with exactly the fields of section 2.4', async () => {
+  test('returns every screenshot in the account, newest first, with exactly the fields of section 2.4', async () => {
     const all = await list();
     expect(all).toMatchObject({ page: 0, size: 20, totalElements: 7, totalPages: 1 });
     expect(all.content.map(({ id }) => id)).toEqual(

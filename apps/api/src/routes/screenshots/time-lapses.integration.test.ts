@@ -87,7 +87,7 @@ test('a failed time-lapse contains the reason', async () => {
   expect(problem.detail).toContain('No capture of the item succeeded');
 });
 
-test('the time-lapses of an item are listed, finished or not', async () => {
+test("an item's time-lapses are listed, finished or not", async () => {
   const path = `/api/v1/items/${itemId}/time-lapses`;
   const made = (await create({ width: 320 })).body;
   await make();
