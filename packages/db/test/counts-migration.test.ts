@@ -158,7 +158,7 @@ test('captures settled by processes that run the previous version have facts wit
   ]);
 });
 
-test('a scheduler of the previous version cannot fold counts, and changes nothing', async () => {
+test('a scheduler that runs the previous version cannot fold counts, and changes nothing', async () => {
   const unchanged = await current();
   await expect(sql.unsafe(fold)).rejects.toMatchObject({ code: expect.stringMatching(/^[0-9A-Z]{5}$/) });
   expect(await current()).toBe(unchanged);

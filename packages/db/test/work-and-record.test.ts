@@ -148,7 +148,7 @@ test('the records of running captures become PENDING, and finished records do no
   ]);
 });
 
-test('statements of the previous version fail without changing anything', async () => {
+test('statements from the previous version fail without changing anything', async () => {
   const statements = [
     `update screenshots set status = 'PROCESSING', attempt_token = gen_random_uuid() where id = 1`,
     `update screenshots set status = 'SUCCESS', attempt_token = null, lease_expires_at = null where id = 4`,

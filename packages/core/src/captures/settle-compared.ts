@@ -1,6 +1,6 @@
 // find the baseline ──► compare ──► settle ──► done
 //        ▲                             │
-//        └────── the baseline moved ◄──┘   another check of the series succeeded during the comparison
+//        └────── the baseline moved ◄──┘   another check in the series succeeded during the comparison
 import type { Attempt } from '@shotclock/db/all-accounts';
 import { type Baseline, findBaseline, lockBaseline } from '../content-checks/baseline.ts';
 import type { PendingCheck } from '../content-checks/pending-check.ts';
@@ -39,7 +39,7 @@ export async function settleCompared(
   }
   throw new AttemptError(
     'baseline_moved',
-    'Other checks of the same series changed the baseline during every comparison.',
+    'Other checks in the same series changed the baseline during every comparison.',
   );
 }
 

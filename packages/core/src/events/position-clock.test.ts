@@ -28,7 +28,7 @@ test('the first position starts one maximum transaction duration earlier if tran
   expect(clock.position(state(100, 7, 9))).toEqual({ xid: 7, since: new Date(40_000) });
 });
 
-test('an endless transaction of another program does not hold back positions', () => {
+test('an endless transaction in another program does not hold back positions', () => {
   let elapsedMs = 0;
   const clock = createPositionClock(() => elapsedMs);
   clock.position(state(100, 7, 7));

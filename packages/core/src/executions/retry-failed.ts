@@ -15,8 +15,8 @@ import { CoreError, notFound } from '../errors.ts';
 import { changedExecution, executionResource } from './execution-resource.ts';
 
 /**
- * Captures the failed items of an execution again in a new execution, with their current settings (ADR 10). `includeUnexpected`
- * also includes items whose captures succeeded but do not show the requested page.
+ * Captures the failed items in an execution again, in a new execution, with their current settings (ADR 10).
+ * `includeUnexpected` also includes items whose captures succeeded but do not show the requested page.
  * @throws CoreError not_found, conflict (the execution is still active, no item failed, or the schedule or all failed items are
  * deleted), rate_limited, unavailable (too many captures are waiting)
  */

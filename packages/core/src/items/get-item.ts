@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts';
 import { type ExpandItem, itemResource } from './item-resource.ts';
 
 /**
- * Reads one item of a schedule.
+ * Reads one item in a schedule.
  * @throws CoreError not_found (also if the item was removed or belongs to another schedule)
  */
 export async function getItem(

@@ -56,7 +56,7 @@ describe('upcomingRuns', () => {
     ]);
   });
 
-  test('include the jitter of the schedule', () => {
+  test("include the schedule's jitter", () => {
     const jitter = jitterMs(7, 600);
     expect(jitter).toBeGreaterThan(0);
     expect(times(rowOf(daily, { jitterSeconds: 600 }), 2)).toEqual([

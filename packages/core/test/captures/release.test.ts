@@ -104,7 +104,7 @@ describe('fair order', () => {
       expect(new Set(served.slice(round, round + 3))).toEqual(new Set(accounts.map((one) => one.accountId)));
   });
 
-  test('serves the executions of an account round-robin, even if captures finish between releases', async () => {
+  test("serves an account's executions round-robin, even if captures finish between releases", async () => {
     const runs = [
       await startRun(workspace.core, 20),
       await startRun(workspace.core, 20),

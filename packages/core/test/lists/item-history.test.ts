@@ -298,7 +298,7 @@ describe('the captures around a position in the history', () => {
     expect((await list({ otherScreenshotId: last.id })).other).not.toHaveProperty('screenshot');
   });
 
-  test('are not found around a capture that is unknown, unfinished or of another item', async () => {
+  test('are not found around a capture that is unknown or unfinished, or that belongs to another item', async () => {
     const { core } = workspace;
     await runSchedule(core, { scheduleId: own.scheduleId });
     const rows = await core.db.orm.execute<{ id: string; item_id: string }>(

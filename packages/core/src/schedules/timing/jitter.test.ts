@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { jitterMs } from './jitter.ts';
 
-test('the jitter of a schedule is constant', () => {
+test("a schedule's jitter is constant", () => {
   expect(jitterMs(42, 600)).toBe(jitterMs(42, 600));
   expect([1, 2, 3].map((id) => jitterMs(id, 60))).toEqual([47_347, 40_790, 20_936]);
 });
