@@ -219,7 +219,7 @@ test('close ends waiting and running conversions', async () => {
   await closed;
 });
 
-test('kills the process of a conversion that exceeds its time limit, and starts a new process for the next conversion', async () => {
+test('kills the process when a conversion exceeds its time limit, and starts a new process for the next conversion', async () => {
   const seconds = { ...conversionLimits.seconds, variant: 0.001 };
   const process = createConversionProcess({ idleMs: 60_000, seconds });
   try {

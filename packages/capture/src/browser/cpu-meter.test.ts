@@ -19,11 +19,11 @@ test('counts CPU time from the first measurement', () => {
   expect(measure({ 1: [700, 300] }, { 1: [800, 300], 2: [50, 0] })).toBe(150);
 });
 
-test('counts the time of a process once if its parent waited for it', () => {
+test("counts a process's time once if its parent waited for it", () => {
   expect(measure({ 1: [0, 0] }, { 1: [0, 0], 2: [100, 0] }, { 1: [0, 130] })).toBe(130);
 });
 
-test('counts the time of a process once if its child exited first', () => {
+test("counts a process's time once if its child exited first", () => {
   expect(
     measure(
       { 1: [0, 0] },

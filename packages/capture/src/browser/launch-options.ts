@@ -48,8 +48,8 @@ export const browserFlags: readonly string[] = [
   '--disable-features=AutofillServerCommunication',
   // Speculative rendering and connections. Not observed; such requests would end at the proxy.
   '--disable-features=Prerender2,PreconnectToSearch',
-  // Reports and updates of the browser. Not observed: full Chrome requests updates even with the flags. These requests end
-  // at the address of --proxy-server.
+  // The browser's own reports and updates. Not observed: full Chrome requests updates even with the flags. These
+  // requests end at the address of --proxy-server.
   '--disable-domain-reliability',
   '--disable-component-update',
   // Hyperlink auditing. Observed: full Chrome obeys the flag; headless shell ignores it and sends pings through the proxy.

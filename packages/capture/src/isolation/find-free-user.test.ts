@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { reserveUser } from './find-free-user.ts';
 
-test('reserves a user until the profile of its browser is removed', async () => {
+test("reserves a user until its browser's profile is removed", async () => {
   const folder = await mkdtemp(join(tmpdir(), 'shotclock-users-'));
   try {
     const profiles = ['one', 'other'].map((name) => join(folder, name));

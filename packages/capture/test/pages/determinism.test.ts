@@ -19,7 +19,7 @@ const pages: [string, Partial<CaptureRequest>][] = [
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 describe('an unchanged page', () => {
-  test('results in identical bytes in concurrent captures and across replaced browsers', async () => {
+  test('yields identical bytes in concurrent captures and after the browser is replaced', async () => {
     const seen = pages.map(() => new Set<string>());
     const work = Array.from({ length: repetitions({ usual: 10, thorough: 50 }) }, (_, index) =>
       index < 10 ? index % pages.length : 0,

@@ -37,7 +37,7 @@ export async function openLibraryBench() {
     logger: { debug: note, info: note, warn: note, error: note },
   });
   await supervisor.start();
-  /** Faults by page and image, because most captures of a page are equal. */
+  /** Faults by page and image, because most captures of a page are identical. */
   const known = new Map<string, string[]>();
   const faultsOf = async (page: LibraryPage, image: Buffer, hash: string) => {
     const key = `${page.path} ${hash}`;

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 describe('image', () => {
-  test('a PNG has the size of the viewport and shows every block at its position, and an unchanged page results in identical bytes', async () => {
+  test('a PNG has the size of the viewport and shows every block at its position, and an unchanged page yields identical bytes', async () => {
     const viewport = { width: 640, height: 480 };
     const capture = await bench.capture('/blocks', { viewport });
     const second = await bench.capture('/blocks', { viewport, thumbnailWidth: 100 });

@@ -89,7 +89,7 @@ test.each(['/blocks', '/tall'])(
   },
 );
 
-test('a full-page capture of a third-party page has the width of the viewport and the height of the page', async () => {
+test('a full-page capture of a third-party page is as wide as the viewport and as tall as the page', async () => {
   const capture = await bench.capture('/swagger-ui/index.html', {
     viewport: { width: 1000, height: 200 },
     fullPage: true,

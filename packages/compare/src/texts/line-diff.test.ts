@@ -91,7 +91,7 @@ test.each([
   },
 );
 
-test('marks exactly the words that count toward the ratio of the check', () => {
+test("marks exactly the words that count toward the check's ratio", () => {
   fc.assert(
     fc.property(words, words, (baseline, current) => {
       const marked = diffTextLines(baseline, current)
