@@ -39,7 +39,7 @@ test('two runs write the same SBOM', () => {
   expect(documents[0]).toBe(documents[1]);
 });
 
-test('the SBOM contains exactly the production dependencies of the apps', async () => {
+test("the SBOM contains exactly the apps' production dependencies", async () => {
   const names = components.map(nameOf);
   expect(names).toEqual(
     expect.arrayContaining(['@shotclock/core', 'bullmq', 'drizzle-orm', 'fastify', 'node', 'puppeteer']),

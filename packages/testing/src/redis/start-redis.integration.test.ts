@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { redisUrl } from './redis.ts';
 import { startRedis } from './start-redis.ts';
 
-test('the Redis server of the test run responds', async () => {
+test("the test run's Redis server responds", async () => {
   const client = new Redis(redisUrl());
   expect(await client.ping()).toBe('PONG');
   client.disconnect();
