@@ -62,7 +62,7 @@ function dependenciesOf(name: string): string[] {
   return Object.keys(services[name]?.depends_on ?? {}).flatMap((other) => [other, ...dependenciesOf(other)]);
 }
 
-test('docker-compose.yml contains all services of the system', () => {
+test('docker-compose.yml contains all services in the system', () => {
   expect(Object.keys(services).sort()).toEqual(
     [...Object.keys(ours), 'objects', 'postgres', 'valkey'].sort(),
   );
@@ -301,7 +301,7 @@ test("the images use the workspace's versions of Node and pnpm", () => {
   );
 });
 
-test('the worker image sets the allocator to return the memory of images to the system', () => {
+test('the worker image configures the allocator to return memory used by images to the system', () => {
   const variables = Object.entries(mallocSettings).map(([name, value]) => `${name}=${value}`);
   expect(instructionsOf('worker', 'ENV')).toEqual(expect.arrayContaining(variables));
 });

@@ -94,7 +94,7 @@ async function runProgram(program: string): Promise<string> {
   return stdout;
 }
 
-test('the program in the README runs the schedule of the tour', async () => {
+test('the program in the README runs the schedule from the tour', async () => {
   const [, program = ''] = /^```ts\n(.*?)^```$/ms.exec(readme) ?? [];
   expect(await runProgram(program)).toMatch(/^PROCESSING 1\nCOMPLETED 1\nhttp/);
 }, 120_000);

@@ -25,7 +25,7 @@ test('a capture request contains defaults for omitted settings', () => {
   });
 });
 
-test('a capture request contains the canonical options, and the viewport of the device', () => {
+test("a capture request contains the canonical options, and the device's viewport", () => {
   const url = 'https://example.com/';
   const request = (settings: Partial<CaptureRequestBody>) =>
     captureRequest(captureSettings({ url, ...settings }), null);
@@ -41,7 +41,7 @@ test('a capture request contains the canonical options, and the viewport of the 
   });
 });
 
-test('a capture request contains the settings of the item, with times in milliseconds', () => {
+test("a capture request contains the item's settings, with times in milliseconds", () => {
   const settings = captureSettings({
     url: 'https://example.com/',
     delay: 0.5,

@@ -51,7 +51,7 @@ test('a page whose cookie banner was handled differently than in the baseline is
   expect(await check(path)).toMatchObject({ status: 'SUCCESS', changed: true, outcome: 'none', again: 1 });
 }, 120_000);
 
-test('a page is captured only once if the record of the baseline has no outcome', async () => {
+test("a page is captured only once if the baseline's record has no outcome", async () => {
   const kept = await check('/onetrust', { options: { cookieBanners: 'keep' } });
   expect(kept).toMatchObject({ changed: false, outcome: undefined, again: 0 });
   const named = await check('/onetrust', { baselineScreenshotId: kept.screenshotId });

@@ -9,7 +9,7 @@ const maxAttempts = 20;
 const reservedMs = 60_000;
 
 /**
- * Returns a port on 127.0.0.1 on which no process is listening. Random ports are below the ephemeral ports. On Linux, no
+ * Returns a port on 127.0.0.1 that no process is listening on. Random ports are below the ephemeral ports. On Linux, no
  * other caller on this machine gets the same random port within the next minute. Other programs can still take the port
  * before the caller listens on it.
  * @param port the required port; 0 for any port

@@ -7,7 +7,7 @@ import { job, queueClients } from './queue.fixture.ts';
 const clients = queueClients();
 afterEach(() => clients.closeAll());
 
-test('sessions of the queue have the application name in the database URL', async () => {
+test('queue sessions use the application name in the database URL', async () => {
   const database = await createDatabase({ migrate: migrateQueue });
   const url = new URL(database.url);
   url.searchParams.set('application_name', 'chosen');

@@ -57,7 +57,7 @@ test('logs a single failure for a check that fails and then times out', async ()
   expect(lines).toEqual(['warn objects it is unavailable']);
 });
 
-test('concurrent probes share one run of the checks', async () => {
+test('concurrent probes run the checks only once', async () => {
   let runs = 0;
   const { readiness } = start({
     database: async () => {

@@ -36,7 +36,7 @@ export const integer = (minimum: number, maximum: number): SettingType<number> =
 
 /** An amount of credits. */
 export const credits = (maximum: number): SettingType<number> => ({
-  expected: `an amount from 0 to ${maximum} with at most four decimals`,
+  expected: `an amount from 0 to ${maximum} with at most four decimal places`,
   parse: (value) => {
     const number = /^\d{1,15}(\.\d{1,4})?$/.test(value) ? Number(value) : Number.NaN;
     return number <= maximum ? number : undefined;

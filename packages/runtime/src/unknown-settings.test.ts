@@ -14,7 +14,7 @@ test.each([
   expect(unknownSettings({ [name]: 'x' })).toEqual(hint === undefined ? [] : [{ name, hint }]);
 });
 
-test('does not report settings, empty variables or variables of other programs', () => {
+test("does not report settings, empty variables or other programs' variables", () => {
   expect(unknownSettings(Object.fromEntries(Object.keys(settings).map((name) => [name, 'x'])))).toEqual([]);
   expect(unknownSettings({ RETENTION_DAY: '', PATH: '/bin', HOSTS: 'x', SPORT: 'x', HOME: '/root' })).toEqual(
     [],

@@ -56,7 +56,7 @@ describe.each(Object.entries(adapters))('an object store on %s', (name, open) =>
     expect(await store.exists(key, { size: length + 1 })).toBe(false);
   });
 
-  test('returns the bytes of a file that was put', async () => {
+  test('returns the bytes of a stored file', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'shotclock-storage-'));
     try {
       const file = join(folder, 'body');
@@ -73,7 +73,7 @@ describe.each(Object.entries(adapters))('an object store on %s', (name, open) =>
     }
   });
 
-  test('returns a part of an object', async () => {
+  test('returns part of an object', async () => {
     const key = freshKey();
     const body = randomBytes(100_000);
     await store.put(key, body, 'image/png');

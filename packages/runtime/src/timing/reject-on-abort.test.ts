@@ -5,14 +5,14 @@ import { rejectOnAbort } from './reject-on-abort.ts';
 const never = new Promise<never>(() => {});
 const stopping = new Error('stopping');
 
-test('rejectOnAbort returns the result of the work, with and without a signal', async () => {
+test("rejectOnAbort returns the work's result, with and without a signal", async () => {
   const { signal } = new AbortController();
   await expect(rejectOnAbort(Promise.resolve(7), signal)).resolves.toBe(7);
   await expect(rejectOnAbort(Promise.resolve(7), undefined)).resolves.toBe(7);
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-test('rejectOnAbort passes on the rejection of the work', async () => {
+test("rejectOnAbort passes on the work's rejection", async () => {
   const { signal } = new AbortController();
   await expect(rejectOnAbort(Promise.reject(new Error('failed')), signal)).rejects.toThrow('failed');
   expect(getEventListeners(signal, 'abort')).toEqual([]);
