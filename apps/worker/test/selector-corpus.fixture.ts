@@ -199,7 +199,7 @@ export function selectorCorpus(count: number, seed: number): string[] {
     return Math.floor((state / 2 ** 32) * below);
   };
   const pick = <T>(values: readonly T[]): T => values[random(values.length)]!;
-  const times = (most: number, part: () => string) => Array.from({ length: random(most + 1) }, part).join('');
+  const times = (max: number, part: () => string) => Array.from({ length: random(max + 1) }, part).join('');
 
   const name = () =>
     pick(['div', 'a', 'p', 'x-y', 'svg', 'Ünï', '\\31 23', 'a\\:b', '-x', '--y', '_z', 'h1']);

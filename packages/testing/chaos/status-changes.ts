@@ -88,9 +88,9 @@ export async function waitingCaptures(sql: Sql): Promise<number> {
   return row!.n;
 }
 
-/** Resolves when at most `most` captures are PENDING, so that the backlog does not grow indefinitely. */
-export async function waitForBacklog(sql: Sql, most: number): Promise<void> {
-  const few = async () => (await waitingCaptures(sql)) <= most;
+/** Resolves when at most `max` captures are PENDING, so that the backlog does not grow indefinitely. */
+export async function waitForBacklog(sql: Sql, max: number): Promise<void> {
+  const few = async () => (await waitingCaptures(sql)) <= max;
   await eventually(few, { timeoutMs: 120_000, what: 'the backlog to shrink' });
 }
 

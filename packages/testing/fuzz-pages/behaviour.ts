@@ -12,9 +12,9 @@ export type Places = {
 export type Behaviour = (random: Random, places: Places) => string;
 export type Behaviours = Readonly<Record<string, Behaviour>>;
 
-/** An integer from 1 to `most`. Each order of magnitude is equally likely, and one value in five is `most`. */
-export function sizeUpTo(random: Random, most: number): number {
-  return random.next() < 0.2 ? most : Math.max(1, Math.round(most ** random.next()));
+/** An integer from 1 to `max`. Each order of magnitude is equally likely, and one value in five is `max`. */
+export function sizeUpTo(random: Random, max: number): number {
+  return random.next() < 0.2 ? max : Math.max(1, Math.round(max ** random.next()));
 }
 
 /** One character, as it is written in a JavaScript string. In JSON, some of them take six times as much space. */
@@ -31,9 +31,9 @@ const characters = [
   '&lt;',
 ] as const;
 
-/** A JavaScript expression for a string of up to `most` characters. */
-export function longText(random: Random, most: number): string {
-  return `"${random.pick(characters)}".repeat(${sizeUpTo(random, most)})`;
+/** A JavaScript expression for a string of up to `max` characters. */
+export function longText(random: Random, max: number): string {
+  return `"${random.pick(characters)}".repeat(${sizeUpTo(random, max)})`;
 }
 
 /** A script element that runs `code` immediately, after the load event, or after a random delay. Errors are ignored. */

@@ -29,16 +29,16 @@ const notText: ItemRow['rejected'] = [
   [7, 'invalid_type'],
   ['x'.repeat(2_049), 'too_long'],
 ];
-const positive = (most: number): Pick<ItemRow, 'accepted' | 'rejected' | 'documented'> => ({
-  accepted: [1, 100, most],
+const positive = (max: number): Pick<ItemRow, 'accepted' | 'rejected' | 'documented'> => ({
+  accepted: [1, 100, max],
   rejected: [
     [0, 'out_of_range'],
     [-1, 'out_of_range'],
-    [most + 1, 'out_of_range'],
+    [max + 1, 'out_of_range'],
     [1.5, 'invalid_type'],
     ['100', 'invalid_type'],
   ],
-  documented: { minimum: 1, maximum: most },
+  documented: { minimum: 1, maximum: max },
 });
 
 export const itemRows: ItemRow[] = [

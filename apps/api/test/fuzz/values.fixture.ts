@@ -195,9 +195,9 @@ function objects(document: OpenapiDocument, schema: Schema, depth: number): Arbi
     { weight: 3, arbitrary: fc.subarray(optional, { maxLength: Math.min(optional.length, 3) }) },
     { weight: 1, arbitrary: fc.subarray(optional) },
   );
-  const least = numberOf(schema.minProperties, 0);
+  const min = numberOf(schema.minProperties, 0);
   return some
-    .filter((chosen) => chosen.length + required.length >= least)
+    .filter((chosen) => chosen.length + required.length >= min)
     .chain((chosen) => fc.record(pick(fields, [...required, ...chosen]), { noNullPrototype: true }));
 }
 

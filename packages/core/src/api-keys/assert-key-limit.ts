@@ -13,7 +13,7 @@ export const assertKeyLimit = (tx: Queryable, ctx: Limits, accountId: number): P
   assertFewer(tx, ctx, {
     accountId,
     rotated: false,
-    message: (most) => `The account's limit is ${most} valid API keys. Revoke a key first.`,
+    message: (max) => `The account's limit is ${max} valid API keys. Revoke a key first.`,
   });
 
 /**
@@ -25,17 +25,17 @@ export const assertOverlapLimit = (tx: Queryable, ctx: Limits, accountId: number
   assertFewer(tx, ctx, {
     accountId,
     rotated: true,
-    message: (most) =>
-      `The account's limit is ${most} rotated API keys in their overlap. Revoke one of them, or rotate with overlapSeconds 0.`,
+    message: (max) =>
+      `The account's limit is ${max} rotated API keys that are still valid. Revoke one of them, or rotate with overlapSeconds 0.`,
   });
 
 async function assertFewer(
   tx: Queryable,
   { limits }: Limits,
-  { accountId, rotated, message }: { accountId: number; rotated: boolean; message: (most: number) => string },
+  { accountId, rotated, message }: { accountId: number; rotated: boolean; message: (max: number) => string },
 ): Promise<void> {
   if (limits === undefined) return;
-  const most = limits.maxApiKeysPerAccount;
-  if ((await lockValidKeyCount(tx, { accountId }, { rotated })) >= most)
-    throw new CoreError('conflict', message(most));
+  const max = limits.maxApiKeysPerAccount;
+  if ((await lockValidKeyCount(tx, { accountId }, { rotated })) >= max)
+    throw new CoreError('conflict', message(max));
 }

@@ -11,7 +11,8 @@ import { lockedApiKey } from './locked-api-key.ts';
 
 /**
  * Creates a key with the account, name, scopes and expiry of another key, which remains valid for an overlap.
- * @throws CoreError not_found, conflict (the key was revoked or rotated, or has expired; too many keys are in their overlap), forbidden (the key expires later than the request's own key)
+ * @throws CoreError not_found, conflict (the key was revoked or rotated, or has expired; too many rotated keys are
+ * still valid), forbidden (the key expires later than the request's own key)
  */
 export async function rotateApiKey(
   ctx: ManagementContext,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { historyEdges } from './history-edges.ts';
 
-const edges = (from: string, to: string, by: 'day' | 'hour', timezone: string, most = 800) =>
-  historyEdges({ from: new Date(from), to: new Date(to), by, timezone }, most)?.map((edge) =>
+const edges = (from: string, to: string, by: 'day' | 'hour', timezone: string, max = 800) =>
+  historyEdges({ from: new Date(from), to: new Date(to), by, timezone }, max)?.map((edge) =>
     edge.toISOString(),
   );
 

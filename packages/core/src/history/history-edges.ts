@@ -17,22 +17,22 @@ const floorTo = (step: number, ms: number) => Math.floor(ms / step) * step;
  * The edges of the whole days or hours in a time zone, from the period that contains `from` to the period that contains
  * `to`. There is one more edge than there are periods. A day with a DST transition has 23 or 25 hours. Periods do not
  * extend beyond the years 1 and 9999.
- * @param most maximum number of periods
+ * @param max maximum number of periods
  * @returns null if there are more periods than that
  */
 export function historyEdges(
   { from, to, by, timezone }: { from: Date; to: Date; by: HistoryStep; timezone: string },
-  most: number,
+  max: number,
 ): Date[] | null {
   const step = by === 'day' ? dayMs : hourMs;
-  if (to.getTime() - from.getTime() > (most + 1) * step) return null;
+  if (to.getTime() - from.getTime() > (max + 1) * step) return null;
   const edges: number[] = [];
   /** Up to this time, all periods have the same length, so edges can be computed without the time zone. */
   let steadyUntil = Number.NEGATIVE_INFINITY;
   for (let edge = startOf(from.getTime(), by, timezone); ; ) {
     edges.push(edge);
     if (edge > to.getTime()) return edges.map(inFourDigitYear);
-    if (edges.length > most) return null;
+    if (edges.length > max) return null;
     if (edge + step < steadyUntil) {
       edge += step;
       continue;

@@ -20,7 +20,7 @@ export async function addItems(
   const schedule = { accountId: ctx.accountId, scheduleId };
   const added = {
     items: items.map(newItem),
-    most: ctx.limits.maxItemsPerSchedule,
+    maxItems: ctx.limits.maxItemsPerSchedule,
     maxBytes: ctx.limits.maxItemBytesPerAccount,
   };
   return inTransaction(ctx, changed('SCHEDULE', scheduleId), async (tx) => {

@@ -44,7 +44,7 @@ export async function createSchedule(
       ...planColumns(timing, policy),
     });
     const owner = { accountId: ctx.accountId, scheduleId: inserted.id };
-    const added = { most: items.length, maxBytes: ctx.limits.maxItemBytesPerAccount };
+    const added = { maxItems: items.length, maxBytes: ctx.limits.maxItemBytesPerAccount };
     if (items.length > 0)
       assertItemBytes(await insertItems(tx, owner, { items: items.map(newItem), ...added }));
     const row = await updateSchedule(

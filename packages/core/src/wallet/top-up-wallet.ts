@@ -7,7 +7,7 @@ import { CoreError, notFound } from '../errors.ts';
 import { inTransaction } from '../transaction/in-transaction.ts';
 import { walletEntryResource } from './wallet-entry-resource.ts';
 
-/** Amounts with four decimals are exact JSON numbers up to this balance, with room for refunds of failed checks. */
+/** Amounts with four decimal places are exact JSON numbers up to this balance, with room for refunds of failed checks. */
 const maxBalance = 100_000_000_000;
 
 /**
@@ -23,7 +23,7 @@ export async function topUpWallet(ctx: CoreContext, body: TopUpBody): Promise<Wa
   return inTransaction(ctx, changed('WALLET', accountId, accountId), async (tx) => {
     if (!(await findAccount(tx, account))) throw notFound('account', accountId);
     await lockWallet(tx, account);
-    if (!(await hasRoomFor(tx, account, { amount, most: maxBalance })))
+    if (!(await hasRoomFor(tx, account, { amount, max: maxBalance })))
       throw new CoreError('conflict', `A wallet can hold at most ${maxBalance} credits.`);
     const [entry] = await appendWalletEntries(tx, account, [
       {

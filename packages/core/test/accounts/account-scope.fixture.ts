@@ -166,7 +166,7 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   hasHadItem: ({ scheduleId, itemId }, account) => [{ ...account, scheduleId, itemId }],
   hasHadSchedule: ({ scheduleId }, account) => [{ ...account, scheduleId }],
   hasItem: ({ itemId }, account) => [{ ...account, itemId }],
-  hasRoomFor: (_ids, account) => [account, { amount: 1, most: 1_000 }],
+  hasRoomFor: (_ids, account) => [account, { amount: 1, max: 1_000 }],
   insertApiKey: (_ids, account) => [
     { ...account, name: 'new', prefix: 'new', hash: 'new', scopes: ['read'], expiresAt: null },
   ],
@@ -176,7 +176,7 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   ],
   insertItems: ({ scheduleId }, account) => [
     { ...account, scheduleId },
-    { items: [{ settings, explicit: null, tags: [] }], most: 10, maxBytes: null },
+    { items: [{ settings, explicit: null, tags: [] }], maxItems: 10, maxBytes: null },
   ],
   insertKey: ({ marker }, account) => [{ ...account, key: marker, holder: randomUUID(), ...keyTimes }],
   insertPyramid: ({ unconvertedId, image }, account) => [

@@ -7,5 +7,5 @@ export const reference = () => bigint({ mode: 'number' });
 /** A point in time with millisecond precision, like the times in requests and responses. */
 export const instant = () => timestamp({ withTimezone: true, precision: 3, mode: 'date' });
 
-/** An amount of credits, exact to four decimals. */
+/** An amount of credits, exact to four decimal places. */
 export const credits = () => numeric({ precision: 20, scale: 4, mode: 'number' });

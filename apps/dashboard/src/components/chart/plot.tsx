@@ -36,7 +36,7 @@ export function Plot({ times, series, kind, label, formatTime, formatValue, onHo
       padding: [6, 6, 0, 0],
       cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
       scales: {
-        y: { range: (_, least, most) => (kind === 'bars' ? [0, Math.max(1, most)] : around(least, most)) },
+        y: { range: (_, min, max) => (kind === 'bars' ? [0, Math.max(1, max)] : around(min, max)) },
         ...(kind === 'bars' && { x: { range: (_, first, last) => around(first, last, 0.5 / times.length) } }),
       },
       axes: [
@@ -91,9 +91,9 @@ function resolveColour(parent: HTMLElement, variable: string): string {
 }
 
 /** A range with padding at both ends, even if all values are equal. */
-function around(least: number, most: number, share = 0.08): [number, number] {
-  const room = (most - least || Math.max(1, Math.abs(most))) * share;
-  return [least - room, most + room];
+function around(min: number, max: number, share = 0.08): [number, number] {
+  const room = (max - min || Math.max(1, Math.abs(max))) * share;
+  return [min - room, max + room];
 }
 
 function widthOf(plot: uPlot, values: readonly (string | number)[], font: string): number {

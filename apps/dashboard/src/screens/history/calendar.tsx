@@ -24,7 +24,7 @@ export function Calendar({ bins, selected, onSelect }: CalendarProps) {
   const { history } = texts;
   const month = shown ?? selected;
   const byDay = useMemo(() => new Map(bins.map((bin) => [new Date(bin.at).toDateString(), bin])), [bins]);
-  const most = useMemo(() => Math.max(1, ...bins.map(({ captures }) => captures)), [bins]);
+  const maxCaptures = useMemo(() => Math.max(1, ...bins.map(({ captures }) => captures)), [bins]);
   const turn = (by: number) => setShown(new Date(month.getFullYear(), month.getMonth() + by, 1));
   return (
     <section className={classes.calendar} aria-label={history.calendarMonth(monthName.format(month))}>
@@ -74,7 +74,7 @@ export function Calendar({ bins, selected, onSelect }: CalendarProps) {
               aria-pressed={isSelected}
               aria-label={history.day(dayName.format(day), bin.captures, bin.changes)}
               title={history.day(dayName.format(day), bin.captures, bin.changes)}
-              style={{ '--heat': `${15 + (bin.captures / most) * 45}%` } as CSSProperties}
+              style={{ '--heat': `${15 + (bin.captures / maxCaptures) * 45}%` } as CSSProperties}
               onClick={() => onSelect(bin)}
             >
               {day.getDate()}

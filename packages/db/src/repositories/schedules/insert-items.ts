@@ -17,7 +17,7 @@ type Values = {
   scheduleId: number;
   items: string;
   count: number;
-  most: number;
+  maxItems: number;
   maxBytes: number | null;
 };
 /** An item to insert. The item's tags must be in their stored form. */
@@ -43,7 +43,7 @@ const insertAll = preparedQuery<Values, InsertedItems>(
         ${list((name) => sql`sent.${sql.identifier(name)}`)}
       from present, json_to_recordset(${value('items')}::json) as sent (position integer, bytes integer, explicit text[], tags text[],
         ${list((name) => sql`${sql.identifier(name)} ${sql.raw(captureSettingTable[name].column)}`)})
-      where present.items + ${value('count')}::integer <= ${value('most')}::integer and exists (
+      where present.items + ${value('count')}::integer <= ${value('maxItems')}::integer and exists (
         select from ${schedules} where id = ${value('scheduleId')}::bigint and account_id = ${value('accountId')}::bigint)
       returning *
     ), sized as (${addSizes(sql`added`)})
@@ -59,7 +59,7 @@ const insertAll = preparedQuery<Values, InsertedItems>(
 );
 
 /**
- * Appends items in the given order, unless the schedule would then have more than `most` items; in that case, `rows` is
+ * Appends items in the given order, unless the schedule would then have more than `maxItems` items; in that case, `rows` is
  * empty. `existing` is the number of items before the call, and `bytes` the total size of the account's items after the
  * call: if it exceeds `limit`, the caller rolls back the transaction. The schedule must be locked, so that no other
  * request uses the same positions.
@@ -68,7 +68,7 @@ const insertAll = preparedQuery<Values, InsertedItems>(
 export async function insertItems(
   tx: Queryable,
   owner: { accountId: number; scheduleId: number },
-  { items, most, maxBytes }: { items: NewItem[]; most: number; maxBytes: number | null },
+  { items, maxItems, maxBytes }: { items: NewItem[]; maxItems: number; maxBytes: number | null },
 ): Promise<InsertedItems> {
   const rows = items.map(({ settings, explicit, tags }, index) => ({
     position: index + 1,
@@ -77,5 +77,5 @@ export async function insertItems(
     tags,
     ...settings,
   }));
-  return insertAll(tx, { ...owner, items: JSON.stringify(rows), count: items.length, most, maxBytes });
+  return insertAll(tx, { ...owner, items: JSON.stringify(rows), count: items.length, maxItems, maxBytes });
 }

@@ -59,14 +59,14 @@ export async function countAffordable(tx: Queryable, { accountId }: Account, pri
   return Number(row!.times);
 }
 
-/** Whether the locked wallet's balance plus `amount` is at most `most`. */
+/** Whether the locked wallet's balance plus `amount` is at most `max`. */
 export async function hasRoomFor(
   tx: Queryable,
   { accountId }: Account,
-  { amount, most }: { amount: number; most: number },
+  { amount, max }: { amount: number; max: number },
 ): Promise<boolean> {
   const [row] = await tx
-    .select({ fits: sql<boolean>`${wallets.balance} + ${amount}::numeric <= ${most}::numeric` })
+    .select({ fits: sql<boolean>`${wallets.balance} + ${amount}::numeric <= ${max}::numeric` })
     .from(wallets)
     .where(eq(wallets.accountId, accountId));
   return row!.fits;
