@@ -65,7 +65,7 @@ test('a page inherits values from its schedule, from its device, or from the def
   expect(differingFields(fields, own, above).map(({ name }) => name)).toEqual(['scroll']);
 });
 
-test('a page that sets an area or a device does not inherit the values that these replace', () => {
+test('a page that sets an area or a device does not inherit the values that conflict with it', () => {
   const above = { crop: '0,0,1,1', width: 800, userAgent: 'x', quality: 70 };
   const inherited = (own: Record<string, unknown>) =>
     ['fullPage', 'crop', 'width', 'userAgent', 'quality'].map((name) =>

@@ -152,7 +152,7 @@ describe('unusual pages', () => {
     expect(notes).toEqual(['4 images failed to load from 127.0.0.1.']);
   });
 
-  test('a page cannot reach servers on this machine that are not allowed', async () => {
+  test('a page cannot reach servers on this machine unless they are allowed', async () => {
     const other = await startFixtureSite();
     const { notes } = await bench
       .capture(`/embed?src=${other.url('/blocks')}`, { delayMs: 300 })

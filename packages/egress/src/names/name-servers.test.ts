@@ -39,7 +39,7 @@ describe('a truncated response', () => {
 
 describe('several name servers', () => {
   test.each(['silence', 'SERVFAIL', 'REFUSED'] as const)(
-    'are queried in order: the second responds after %s from the first',
+    'are queried in order: after %s from the first one, the second one responds',
     async (answer) => {
       await using first = await startNameServer(() => answer);
       const { resolve, queriedNames } = await startResolver(byType(['192.0.2.7'], ['2001:db8::7']), {

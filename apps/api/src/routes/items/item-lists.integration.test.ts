@@ -12,7 +12,7 @@ afterAll(() => api.close());
 const url = 'https://example.com/';
 
 describe('listing the items in a schedule', () => {
-  test('returns the page envelope of section 2.7, newest first', async () => {
+  test('returns the page envelope from section 2.7, newest first', async () => {
     const { id, items } = await api.createSchedule([{ url: `${url}b` }, { url: `${url}a` }, { url }]);
     const response = await api.send<Page<ScheduleItem>>('GET', `/api/v1/schedules/${id}/items?size=2`);
     expect(response.status).toBe(200);
@@ -82,7 +82,7 @@ describe('listing the items in all schedules', () => {
 });
 
 describe('reading an item', () => {
-  test('returns the item of section 2.1', async () => {
+  test('returns the item as specified in section 2.1', async () => {
     const { id, items } = await api.createSchedule([{ url, quality: 5, element: 'p' }]);
     const response = await api.send('GET', `/api/v1/schedules/${id}/items/${items[0]!.id}`);
     expect(response.status).toBe(200);

@@ -10,7 +10,7 @@ afterAll(() => api.close());
 
 const read = async (id: number) => (await api.send<Schedule>('GET', `/api/v1/schedules/${id}`)).body;
 
-test('the updatedAt of a schedule changes when an item is added, changed or deleted', async () => {
+test("a schedule's updatedAt changes when an item is added, changed or deleted", async () => {
   const { id, updatedAt } = await api.createSchedule();
   const times = [updatedAt];
   const [item] = (await api.addItems(id, [{ url: 'https://example.com/' }])).body;
@@ -22,7 +22,7 @@ test('the updatedAt of a schedule changes when an item is added, changed or dele
   expect(times).toEqual([...new Set(times)].sort());
 });
 
-test('the updatedAt of a schedule does not change when it runs or is retried', async () => {
+test("a schedule's updatedAt does not change when it runs or a run is retried", async () => {
   const { id, updatedAt } = await api.createSchedule([{ url: 'https://example.com/' }]);
   const run = await api.send<{ id: number }>('POST', `/api/v1/schedules/${id}/run`);
   await api.work('No such host.');
