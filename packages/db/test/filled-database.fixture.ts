@@ -1,13 +1,13 @@
 import { createDatabase } from '@shotclock/testing';
-import { type Database, migrate, openDatabase } from '../src/index.ts';
+import { type Database, migrate, openDatabase, type Queryable } from '../src/index.ts';
 
 /** Creates a database with the newest schema and runs statements that fill it. */
 export async function openFilledDatabase(
-  fill: (run: (statement: string) => Promise<unknown>) => Promise<void>,
+  fill: (run: (statement: string) => Promise<unknown>, orm: Queryable) => Promise<void>,
 ): Promise<{ db: Database; close(): Promise<void> }> {
   const database = await createDatabase({ migrate });
   const db = openDatabase({ url: database.url, name: 'db tests' });
-  await fill((statement) => db.orm.execute(statement));
+  await fill((statement) => db.orm.execute(statement), db.orm);
   return {
     db,
     async close() {

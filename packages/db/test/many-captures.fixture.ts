@@ -2,6 +2,7 @@ import { eventually } from '@shotclock/testing';
 import { expect } from 'vitest';
 import { addUrls, urlSources } from '../src/all-accounts.ts';
 import type { Database, Queryable } from '../src/index.ts';
+import { bulkLoad } from './bulk-load.fixture.ts';
 import {
   countFinished,
   openFilledDatabase,
@@ -18,10 +19,12 @@ export const other = { accountId: 2, busySchedule: 21, smallSchedule: 22 };
 
 /** Creates a database in which reading a whole table for a list is expensive. */
 export async function openManyCaptures(): Promise<{ db: Database; close(): Promise<void> }> {
-  const opened = await openFilledDatabase(async (run) => {
-    await fillDefaultAccount(run);
-    await fillOtherAccount(run);
-    await fillLedger(run);
+  const opened = await openFilledDatabase(async (run, orm) => {
+    await bulkLoad(orm, async () => {
+      await fillDefaultAccount(run);
+      await fillOtherAccount(run);
+      await fillLedger(run);
+    });
     await run(`update schedule_items set tags = '{one}' where id = 250`);
     await run(`update schedules set tags = '{hundred}' where id = 3`);
   });
