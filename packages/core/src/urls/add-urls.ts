@@ -3,8 +3,8 @@ import { addUrls as addNext, urlSources } from '@shotclock/db/all-accounts';
 
 /** No statement is started after this time for each table; the next call continues. */
 const maxMs = 3_000;
-/** For each statement. Adding a character of a new URL takes 5 µs. */
-const most = { records: 1_000, characters: 200_000 };
+/** For each statement. Adding a new URL takes 5 µs per character. */
+const most = { records: 1_000, characters: 100_000 };
 
 /**
  * Adds the URLs of new captures, checks and items to the URLs that `urlContains` searches. The process may be killed at any
