@@ -10,7 +10,7 @@ import { migrate, openDatabase } from '@shotclock/db';
 import { insertAccount } from '@shotclock/db/all-accounts';
 import { processEnv, startErrorText } from '@shotclock/runtime';
 import { createObjectStore, objectKey } from '@shotclock/storage';
-import { createDatabase } from '@shotclock/testing';
+import { bundledApps, createDatabase } from '@shotclock/testing';
 import { afterAll, expect, test, vi } from 'vitest';
 import { run } from '../src/run.ts';
 
@@ -49,7 +49,7 @@ async function shotclock(args: string[], { DATABASE_URL, DATA_DIR } = settings):
 async function shotclockProcess(args: string[], env = settings): Promise<string> {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = processEnv();
   const { stdout } = await execute(process.execPath, [main, ...args], {
-    env: { PATH, NODE_COMPILE_CACHE, ...env },
+    env: { PATH, NODE_COMPILE_CACHE, ...bundledApps(), ...env },
   });
   return stdout;
 }
