@@ -163,7 +163,7 @@ export const captureFieldTexts: FieldTexts = {
     device: {
       group: 'device',
       label: 'Device',
-      hint: 'Sets the window size, pixel density, touch screen and user agent. Cannot be combined with a window size or user agent.',
+      hint: 'Sets the window size, pixel density, touch screen and user agent. Do not also set a window size or user agent.',
     },
     width: { group: 'device', label: 'Window width', hint: 'In CSS pixels.', unit: 'px' },
     height: { group: 'device', label: 'Window height', hint: 'In CSS pixels.', unit: 'px' },
