@@ -2,8 +2,6 @@ import sharp, { type Metadata } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { makeThumbnail } from '../../src/image/make-thumbnail.ts';
 
-const png = { format: 'png', quality: 80 } as const;
-
 async function noiseImage(width: number, height: number): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
   return sharp({ create: { width, height, channels: 3, background: '#888', noise } })
@@ -22,13 +20,15 @@ describe('a thumbnail', () => {
     [1, 3_000, 4_096, [1, 3_000]],
     [6_000, 2, 50, [50, 1]],
     [300, 6_000, 1, [1, 20]],
+    [390, 3_000, 32, [32, 246]],
   ])('of %i × %i pixels with width %i has the size %j', async (width, height, thumbnailWidth, expected) => {
     const image = await noiseImage(width, height);
-    expect(
-      sizeOf(
-        await sharp(await makeThumbnail(image, thumbnailWidth, { ...png, encodeSeconds: 60 })).metadata(),
-      ),
-    ).toEqual(expected);
+    for (const format of ['png', 'jpeg'] as const) {
+      const original = await sharp(image).toFormat(format).toBuffer();
+      const settings = { format, quality: 80, encodeSeconds: 60 };
+      const thumbnail = await makeThumbnail(original, thumbnailWidth, settings);
+      expect(sizeOf(await sharp(thumbnail).metadata())).toEqual(expected);
+    }
   });
 
   test('has the colors of the image, in sRGB without a profile', async () => {
