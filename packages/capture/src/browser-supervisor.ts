@@ -117,7 +117,7 @@ const defaultLimits: SupervisorLimits = {
 };
 
 /**
- * CPU time in milliseconds after which the browser of a capture runs at a lower priority until the capture ends, so that
+ * CPU time in milliseconds after which the browser of a capture runs at a lower priority until its page is closed, so that
  * short captures go first. A browser whose priority cannot be restored is replaced, which costs about 400 ms of CPU time.
  */
 const busyCpuMs = { restorable: 500, otherwise: 5_000 };
@@ -162,7 +162,8 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
   );
   const free = new FreeSlots(slots);
   const egressResources = createEgressResources();
-  const busyAfterMs = canRestorePriority() ? busyCpuMs.restorable : busyCpuMs.otherwise;
+  const restorable = canRestorePriority();
+  const busyAfterMs = restorable ? busyCpuMs.restorable : busyCpuMs.otherwise;
   const closing = new AbortController();
   const releasing = new Set<Promise<void>>();
   let started = false;
@@ -194,6 +195,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
     let takeImage: TakeImage = async () => null;
     let browser: BrowserProcess | null = null;
     let running: Promise<Capture> | null = null;
+    let pageCloses = false;
     const kills: Promise<void>[] = [];
     try {
       browser = await rejectOnAbort(launchedBrowser(slot), signal);
@@ -202,7 +204,9 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
         budget,
         exceeded: fail,
         busyCpuMs: busyAfterMs,
-        busy: browser.priority.lower,
+        busy: () => {
+          if (!pageCloses) browser?.priority.lower();
+        },
       });
       using messages = browser.guardMessages(
         { ...budget, imageBytes: imageBytes(largestImage(request)) },
@@ -219,6 +223,12 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
         blockedHosts,
         consentRules,
         ...(resolve && { resolve }),
+        closing: () => {
+          // Closing a page takes milliseconds of CPU time, but seconds at a lower priority on a busy machine.
+          if (!restorable) return;
+          pageCloses = true;
+          browser?.priority.restore();
+        },
         abandonBrowser: () => {
           if (stopped.signal.aborted) return;
           // The capture already has its result, which must not change when the browser exits.

@@ -69,6 +69,8 @@ export type CaptureContext = {
   onLoaded?: (take: TakeImage) => void;
   /** Called when the capture has failed, before its failure image is taken. Later errors do not change the failure. */
   onFailed?: (error: CaptureError) => void;
+  /** Called before the page is closed. */
+  closing?: () => void;
   /** Called when the browser does not close the page in time. The browser must then be killed. */
   abandonBrowser(): void;
   /** Default: nothing is reported. */
@@ -146,7 +148,8 @@ export async function runCapture(
   }
 }
 
-async function close(open: OpenPage, { abandonBrowser }: CaptureContext): Promise<void> {
+async function close(open: OpenPage, { closing: notify, abandonBrowser }: CaptureContext): Promise<void> {
+  notify?.();
   // Closing fails if the browser has exited, but then the page is closed as well.
   const closing = open.close().then(
     () => true,

@@ -8,6 +8,7 @@ import { eventually } from '@shotclock/testing';
 import { expect, test } from 'vitest';
 import { canRestorePriority, loweredNice, processPriority } from '../../src/browser/process-priority.ts';
 import { processTree, threadsOf } from '../../src/browser/process-usage.ts';
+import { noObserver } from '../../src/model/capture-observer.ts';
 import { recordLaunches } from '../browser-processes.fixture.ts';
 import { openCaptureBench } from '../capture-bench.fixture.ts';
 
@@ -31,7 +32,7 @@ function niceValues(browser: number): number[] {
 }
 
 test.runIf(process.platform === 'linux' && getPriority() < loweredNice())(
-  'lowers the priority of a browser that uses much CPU time until its capture ends',
+  'lowers the priority of a browser that uses much CPU time until its page is closed',
   async () => {
     const held: ServerResponse[] = [];
     const server = createServer(({ url }, response) => {
@@ -41,7 +42,10 @@ test.runIf(process.platform === 'linux' && getPriority() < loweredNice())(
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const hostPort = `127.0.0.1:${(server.address() as AddressInfo).port}`;
     const { pids, logger } = recordLaunches();
-    const bench = await openCaptureBench({ logger, allow: parseEgressAllow(hostPort) });
+    const closed: number[][] = [];
+    const stepEnded = (step: string) => step === 'close' && closed.push(niceValues(pids[0]!));
+    const observer = { ...noObserver, stepEnded };
+    const bench = await openCaptureBench({ logger, allow: parseEgressAllow(hostPort), observer });
     try {
       const browser = pids[0]!;
       const captured = bench.capture(`http://${hostPort}/`);
@@ -55,6 +59,8 @@ test.runIf(process.platform === 'linux' && getPriority() < loweredNice())(
       );
       for (const response of held) response.writeHead(404).end();
       await captured;
+      expect(closed).toHaveLength(1);
+      expect(closed[0]!.includes(loweredNice())).toBe(!canRestorePriority());
       const other = bench.capture(`http://${hostPort}/`);
       await eventually(() => held.length === 2, { what: 'the next capture to begin' });
       expect(pids).toHaveLength(canRestorePriority() ? 1 : 2);
