@@ -10,7 +10,7 @@ import { checkFeed } from '../feeds/feeds.ts';
 import { hasId } from '../has-id.ts';
 import { idsOfPage, pageOrder, readPage } from '../page.ts';
 import { hasTaggedItem, type TagFilter } from '../tag-filter.ts';
-import { type UrlFilter, urlConditions } from '../url-filter.ts';
+import { type UrlFilter, urlConditions } from '../urls/url-filter.ts';
 import type { ContentCheckRow } from './content-checks.ts';
 
 /** The filter for a list of checks; fields that are null do not filter. The period applies to `createdAt`. */

@@ -7,7 +7,7 @@ import { containsText } from '../contains-text.ts';
 import { hasId } from '../has-id.ts';
 import { pageOrder } from '../page.ts';
 import { hasTaggedItem, type TagFilter } from '../tag-filter.ts';
-import { type UrlFilter, urlConditions } from '../url-filter.ts';
+import { type UrlFilter, urlConditions } from '../urls/url-filter.ts';
 import {
   noVerdictFilter,
   type VerdictFilter,

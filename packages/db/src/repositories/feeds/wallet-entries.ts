@@ -8,7 +8,7 @@ import { containsText } from '../contains-text.ts';
 import { hasId } from '../has-id.ts';
 import { pageOrder } from '../page.ts';
 import { hasTaggedItem, type TagFilter } from '../tag-filter.ts';
-import { type UrlFilter, urlConditions } from '../url-filter.ts';
+import { type UrlFilter, urlConditions } from '../urls/url-filter.ts';
 import { walletFeed } from './feeds.ts';
 import { type FeedPageRequest, readFeed } from './read-feed.ts';
 

@@ -6,7 +6,7 @@ import { containsText } from '../contains-text.ts';
 import { hasOneOfIds } from '../has-one-of.ts';
 import { isAfter, pageOrder, readPage } from '../page.ts';
 import { type TagFilter, taggedItems } from '../tag-filter.ts';
-import { urlConditions } from '../url-filter.ts';
+import { urlConditions } from '../urls/url-filter.ts';
 import { bytesOfItem } from './item-sizes.ts';
 
 export type ItemRow = typeof scheduleItems.$inferSelect;

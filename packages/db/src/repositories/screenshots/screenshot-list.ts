@@ -9,7 +9,7 @@ import { countRecords } from '../feeds/feed-total.ts';
 import { screenshotFeed } from '../feeds/feeds.ts';
 import { idsOfPage, pageOrder, readPage, type Window } from '../page.ts';
 import { hasTaggedItem, type TagFilter } from '../tag-filter.ts';
-import { type UrlFilter, urlConditions } from '../url-filter.ts';
+import { type UrlFilter, urlConditions } from '../urls/url-filter.ts';
 import {
   noVerdictFilter,
   type VerdictFilter,

@@ -1,11 +1,11 @@
 // Filters by URL. An index entry cannot hold a long URL, so `screenshots_of_url`, `content_checks_of_url` and
 // `schedule_items_of_url` contain its hash instead.
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
-import { urls, urlsProgress } from '../schema/urls.ts';
-import { containsText } from './contains-text.ts';
-import { arrayText } from './prepared-statement.ts';
-import { progressOf, tableOf, type UrlSource } from './urls/url-sources.ts';
+import type { Queryable } from '../../client.ts';
+import { urls, urlsProgress } from '../../schema/urls.ts';
+import { containsText } from '../contains-text.ts';
+import { arrayText } from '../prepared-statement.ts';
+import { progressOf, tableOf, type UrlSource } from './url-sources.ts';
 
 /** A filter by URL; null fields do not filter. */
 export type UrlFilter = {
