@@ -67,9 +67,9 @@ export type SupervisorOptions = {
 export type CaptureOptions = {
   signal: AbortSignal;
   /**
-   * Milliseconds from the call. The deadline includes the wait for a free slot, but not the wait for the memory of large
-   * images, which has a limit of the same length. After the deadline, only an image of the page is taken, within 1 s. The
-   * slot is free no later than 5 s after that.
+   * Milliseconds from the call. The deadline includes the wait for a free slot, but neither the wait for a killed browser to
+   * exit nor the wait for the memory of large images, which has a limit of the same length. After the deadline, only an
+   * image of the page is taken, within 1 s. The slot is free no later than 5 s after that.
    */
   deadlineMs: number;
   /** Receives the steps of this capture instead of the observer. */
@@ -166,6 +166,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
   const busyAfterMs = restorable ? busyCpuMs.restorable : busyCpuMs.otherwise;
   const closing = new AbortController();
   const releasing = new Set<Promise<void>>();
+  const killing = new Set<Promise<unknown>>();
   let started = false;
 
   const launchedBrowser = async (slot: BrowserSlot) => {
@@ -281,13 +282,28 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
    * next capture waits until the browser has exited or has been replaced.
    */
   const releaseSlot = (slot: BrowserSlot, kills: readonly Promise<void>[]) => {
-    const released = Promise.all(kills)
-      .then(() => slot.recycleIfDue())
+    const killed = Promise.all(kills);
+    killing.add(killed);
+    const released = killed
+      .then(() => {
+        killing.delete(killed);
+        return slot.recycleIfDue();
+      })
       .finally(() => {
         releasing.delete(released);
         free.release(slot);
       });
     releasing.add(released);
+  };
+
+  /** Waits for a free slot. The deadline is paused while killed browsers exit, because other captures cause that wait. */
+  const acquireSlot = async (deadline: Deadline) => {
+    const acquired = free.acquire(deadline.signal);
+    {
+      using _paused = deadline.pause();
+      await Promise.race([acquired, Promise.all(killing)]);
+    }
+    return await acquired;
   };
 
   return {
@@ -304,7 +320,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
       const deadline = withDeadline(cancelled, deadlineMs);
       try {
         const observed = { ...observer, stepEnded };
-        const slot = await measureStep(observed, 'browser', () => free.acquire(deadline.signal));
+        const slot = await measureStep(observed, 'browser', () => acquireSlot(deadline));
         return await captureInSlot(slot, request, { cancelled, deadline, deadlineMs, observer: observed });
       } catch (error) {
         deadline[Symbol.dispose]();

@@ -140,6 +140,19 @@ describe('with one browser', () => {
     },
   );
 
+  test.runIf(process.platform === 'linux')(
+    'the deadline of the next capture is paused while a killed browser exits',
+    async () => {
+      const first = bench.failure('/silent', { waitUntilTimeoutMs: 30_000 }, 3_000);
+      await requested(bench.site, '/silent', from);
+      // An isolated browser whose first process is suspended takes 1.5 s to exit.
+      process.kill(pids[0]!, 'SIGSTOP');
+      expect((await first).code).toBe('deadline_exceeded');
+      const next = await bench.failure('/silent', { waitUntilTimeoutMs: 30_000 }, 500);
+      expect(next.code).toBe('deadline_exceeded');
+    },
+  );
+
   test('a capture that does not get a free slot before its deadline fails with browser_busy', async () => {
     const first = bench.failure('/silent', {}, 3_000);
     expect(await bench.failure('/blocks', {}, 500)).toMatchObject({ code: 'browser_busy' });
