@@ -152,7 +152,7 @@ test('the charts are shown even if the browser reports an invalid language tag',
     languages: { value: ['en-US@posix'] },
   })`);
   await open('/');
-  await page.getByRole('img', { name: /^Bar chart of the captures/ }).waitFor();
+  await page.getByRole('img', { name: /^Bar chart of captures/ }).waitFor();
 });
 
 test.each([375, 1_280])(
