@@ -15,10 +15,12 @@ ALTER TABLE "urls" ADD CONSTRAINT "urls_account_id_accounts_id_fk" FOREIGN KEY (
 --> statement-breakpoint
 -- The trigrams of a URL as lexemes, each with the account in front. The space at the end of the URL lets a search for one or two
 -- characters find the last ones by prefix.
+-- For each trigram, PostgreSQL counts the characters before it. Long URLs are therefore split into parts of 100 trigrams first.
 CREATE FUNCTION url_grams(account bigint, url text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN array_to_tsvector(ARRAY(
-	SELECT account || ' ' || substr(folded, n, 3)
-	FROM (SELECT lower(url COLLATE "und-x-icu") || ' ' AS folded) AS f, generate_series(1, length(folded) - 1) AS n
+	SELECT account || ' ' || substr(part, n, 3)
+	FROM (SELECT lower(url COLLATE "und-x-icu") || ' ' AS folded) AS f, generate_series(1, length(folded) - 1, 100) AS first,
+		LATERAL (SELECT substr(folded, first, 102) AS part OFFSET 0) AS parts, generate_series(1, least(length(part) - 1, 100)) AS n
 ));
 --> statement-breakpoint
 -- Selects the URLs that have about 25 trigrams of a text, evenly spaced, or a trigram that starts with a shorter text.
