@@ -224,7 +224,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
         blockedHosts,
         consentRules,
         ...(resolve && { resolve }),
-        closing: () => {
+        onClosing: () => {
           // Closing a page takes milliseconds of CPU time, but seconds at a lower priority on a busy machine.
           if (!restorable) return;
           pageCloses = true;

@@ -70,7 +70,7 @@ export type CaptureContext = {
   /** Called when the capture has failed, before its failure image is taken. Later errors do not change the failure. */
   onFailed?: (error: CaptureError) => void;
   /** Called before the page is closed. */
-  closing?: () => void;
+  onClosing?: () => void;
   /** Called when the browser does not close the page in time. The browser must then be killed. */
   abandonBrowser(): void;
   /** Default: nothing is reported. */
@@ -148,8 +148,8 @@ export async function runCapture(
   }
 }
 
-async function close(open: OpenPage, { closing: notify, abandonBrowser }: CaptureContext): Promise<void> {
-  notify?.();
+async function close(open: OpenPage, { onClosing, abandonBrowser }: CaptureContext): Promise<void> {
+  onClosing?.();
   // Closing fails if the browser has exited, but then the page is closed as well.
   const closing = open.close().then(
     () => true,

@@ -4,7 +4,7 @@ import { addUrls as addNext, urlSources } from '@shotclock/db/all-accounts';
 /** No statement is started after this time for each table; the next call continues. */
 const maxMs = 3_000;
 /** For each statement. Adding a new URL takes 5 µs per character. */
-const most = { records: 1_000, characters: 100_000 };
+const max = { records: 1_000, characters: 100_000 };
 
 /**
  * Adds the URLs of new captures, checks and items to the URLs that `urlContains` searches. The process may be killed at any
@@ -19,7 +19,7 @@ export async function addUrls(
   for (const source of urlSources) {
     const endsAt = performance.now() + maxMs;
     for (let records = 1; records > 0 && performance.now() < endsAt && !signal?.aborted; ) {
-      records = await addNext(db.orm, source, most);
+      records = await addNext(db.orm, source, max);
       total += records;
     }
   }

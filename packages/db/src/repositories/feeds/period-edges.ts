@@ -79,10 +79,10 @@ async function countPart(tx: Queryable, feed: FeedSelection, part: Span, rest: S
   return partIsShort ? inFirst : total - inFirst;
 }
 
-async function countUpTo(tx: Queryable, feed: FeedSelection, span: Span, most: number): Promise<number> {
+async function countUpTo(tx: Queryable, feed: FeedSelection, span: Span, max: number): Promise<number> {
   const [row] = await tx.execute<{ n: string }>(
     sql`
-    select count(*) as n from (select 1 from ${feed.records} where ${within(feed, span)} limit ${most}) as counted`.inlineParams(),
+    select count(*) as n from (select 1 from ${feed.records} where ${within(feed, span)} limit ${max}) as counted`.inlineParams(),
   );
   return Number(row!.n);
 }

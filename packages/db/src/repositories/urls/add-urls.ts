@@ -12,13 +12,13 @@ const readAfterSeconds = sql.raw(String((2 * longestTransactionMs) / 1_000));
 
 /**
  * Adds the URLs of a table's next records, in ID order, to `urls`. Does nothing while another process adds URLs.
- * @param most maximum number of records, and of characters in their URLs; a single URL can be longer
+ * @param max maximum number of records, and of characters in their URLs; a single URL can be longer
  * @returns the number of records
  */
 export async function addUrls(
   db: Queryable,
   source: UrlSource,
-  most: { records: number; characters: number },
+  max: { records: number; characters: number },
 ): Promise<number> {
   const progress = progressOf(source);
   const [row] = await db.execute<{ records: number }>(
@@ -27,10 +27,10 @@ export async function addUrls(
       select ${progress} as last_id from ${urlsProgress} for update skip locked
     ), following as materialized (
       select id, account_id, url, bool_and(old) over before
-        and (sum(length(url)) over before <= ${most.characters} or row_number() over before = 1) as ended
+        and (sum(length(url)) over before <= ${max.characters} or row_number() over before = 1) as ended
       from progress cross join lateral (
         select id, account_id, url, created_at < now() - make_interval(secs => ${readAfterSeconds}) as old
-        from ${tableOf(source)} where id > progress.last_id order by id limit ${most.records}
+        from ${tableOf(source)} where id > progress.last_id order by id limit ${max.records}
       ) r
       window before as (order by id)
     ), added as (
