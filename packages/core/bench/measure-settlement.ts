@@ -7,6 +7,8 @@ import { elapsed, median } from './timing.ts';
 
 export type SettlementRow = { concurrency: number; counted: number; plain: number };
 
+/** Identifies the schedule whose captures are settled. */
+const scheduleName = 'settlements';
 const goodUntil = Number.MAX_SAFE_INTEGER;
 const stored = [{ sha256: imageHash, size: 1_000, contentType: 'image/png', goodUntil }];
 
@@ -74,7 +76,7 @@ async function claimedAttempts(db: Database, count: number): Promise<Attempt[]> 
   const rows = await db.orm.execute<{ id: string; token: string }>(`
     with schedule as (
       insert into schedules (account_id, name, status, type, timezone, missed_runs, overlap, jitter_seconds)
-      values (1, 'settlements', 'ACTIVE', 'ONCE', 'UTC', 'run_once', 'allow', 0) returning id
+      values (1, '${scheduleName}', 'ACTIVE', 'ONCE', 'UTC', 'run_once', 'allow', 0) returning id
     ), executions as (
       insert into schedule_executions (account_id, schedule_id, trigger, status, total_items)
       select 1, schedule.id, 'MANUAL', 'PROCESSING', 1 from schedule, generate_series(1, ${count}) returning id
@@ -90,9 +92,11 @@ async function claimedAttempts(db: Database, count: number): Promise<Attempt[]> 
 
 /** Restores the database, because later runs may use the same folder. */
 async function removeAll(db: Database, settledWithoutCounts: number[]): Promise<void> {
+  const schedules = `select id from schedules where name = '${scheduleName}'`;
+  const executions = `select id from schedule_executions where schedule_id in (${schedules})`;
   await db.orm.execute(`delete from screenshots where id in (${settledWithoutCounts.join()})`);
   const counted = await db.orm.execute<{ id: string }>(
-    'select id from screenshots where execution_id is not null',
+    `select id from screenshots where execution_id in (${executions})`,
   );
   await db.transaction((tx) =>
     deleteScreenshotsOfAny(
@@ -100,7 +104,7 @@ async function removeAll(db: Database, settledWithoutCounts: number[]): Promise<
       counted.map(({ id }) => Number(id)),
     ),
   );
-  await db.orm.execute('delete from schedule_executions');
-  await db.orm.execute('delete from schedules');
+  await db.orm.execute(`delete from schedule_executions where id in (${executions})`);
+  await db.orm.execute(`delete from schedules where id in (${schedules})`);
   await db.orm.execute('vacuum screenshots');
 }
