@@ -4,17 +4,17 @@ import { captureFieldErrors, parseInstant, parseSort } from '@shotclock/contract
 import { planRequestErrors } from '@shotclock/core';
 import { checkUrl, parseEgressAllow } from '@shotclock/egress';
 import { expect, test } from 'vitest';
-import { byteRange } from '../http/byte-range.ts';
-import { ifMatch, ifNoneMatch } from '../http/entity-tag.ts';
-import { rejectOtherCharsets } from '../http/json-body.ts';
-import { parsePreference } from '../http/prefer.ts';
-import { requestIdOf } from '../telemetry/request-log.ts';
-import { textErrors } from './body-checks.ts';
-import { createAjv } from './create-ajv.ts';
-import { expandRule } from './expand.ts';
-import { idempotencyKeyRule } from './idempotency-key.ts';
-import { parseValues } from './parse-values.ts';
-import { periodOf } from './period.ts';
+import { byteRange } from '../src/http/byte-range.ts';
+import { ifMatch, ifNoneMatch } from '../src/http/entity-tag.ts';
+import { rejectOtherCharsets } from '../src/http/json-body.ts';
+import { parsePreference } from '../src/http/prefer.ts';
+import { requestIdOf } from '../src/telemetry/request-log.ts';
+import { textErrors } from '../src/validation/body-checks.ts';
+import { createAjv } from '../src/validation/create-ajv.ts';
+import { expandRule } from '../src/validation/expand.ts';
+import { idempotencyKeyRule } from '../src/validation/idempotency-key.ts';
+import { parseValues } from '../src/validation/parse-values.ts';
+import { periodOf } from '../src/validation/period.ts';
 
 const noExceptions = parseEgressAllow('');
 const rules = { minIntervalSeconds: 60, now: new Date('2026-11-21T09:00:00Z') };

@@ -3,8 +3,8 @@ import { Agent, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OpenapiDocument } from '../../openapi/openapi-document.ts';
-import { createTestApi, type TestApi } from '../../test-api.fixture.ts';
+import type { OpenapiDocument } from '../src/openapi/openapi-document.ts';
+import { createTestApi, type TestApi } from '../src/test-api.fixture.ts';
 
 let api: TestApi;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -123,7 +123,7 @@ function artifactPaths(): string[] {
 }
 
 const ups = [
-  '../../',
+  '../src/',
   '%2e%2e/',
   '%2e%2e%2f',
   '..%2f',

@@ -1,10 +1,10 @@
 import type { Problem } from '@shotclock/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { textOf } from '../../openapi/committed-copy.ts';
-import { describeApi } from '../../openapi/describe-api.ts';
-import type { OpenapiDocument, Schema } from '../../openapi/openapi-document.ts';
-import { dereference } from '../../openapi/read-document.fixture.ts';
-import { createTestApi, expectProblem, type TestApi } from '../../test-api.fixture.ts';
+import { textOf } from '../src/openapi/committed-copy.ts';
+import { describeApi } from '../src/openapi/describe-api.ts';
+import type { OpenapiDocument, Schema } from '../src/openapi/openapi-document.ts';
+import { dereference } from '../src/openapi/read-document.fixture.ts';
+import { createTestApi, expectProblem, type TestApi } from '../src/test-api.fixture.ts';
 
 let api: TestApi;
 let document: OpenapiDocument;
