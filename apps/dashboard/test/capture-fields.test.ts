@@ -40,7 +40,7 @@ describe('the fields', () => {
     expect(fieldOf('waitUntilTimeout')).toMatchObject({ place: 'setting', default: 30 });
   });
 
-  test('have texts for each field, value and part', () => {
+  test('have texts, as do all of their values and parts', () => {
     expect(Object.keys(texts).sort()).toEqual(fields.map(({ name }) => name).sort());
     const expectTexts = (control: Control, words: AnyTexts | undefined, name: string) => {
       if (control.kind === 'parts')

@@ -53,9 +53,9 @@ export function describeHistory(stage: () => Stage): void {
       await page.keyboard.press('c');
       await page.keyboard.press('5');
       await page.locator('img[src*="/content-changes/"]').waitFor();
-      await page.getByRole('button', { name: 'Ignore parts' }).click();
+      await page.getByRole('button', { name: 'Ignore areas' }).click();
       const panel = page.getByRole('region', { name: 'Areas ignored in future checks' });
-      await panel.getByText(/would differ: a change/).waitFor();
+      await panel.getByText(/would differ. This counts as a change/).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
 
       await panel.getByRole('button', { name: 'Add region' }).click();
@@ -67,8 +67,8 @@ export function describeHistory(stage: () => Stage): void {
       await page.mouse.move(picture.x + picture.width, picture.y + picture.height - 2, { steps: 3 });
       await page.mouse.up();
       await panel.getByLabel('Region 1: Width').waitFor();
-      await panel.getByText('0% of the pixels would differ: no change').waitFor();
-      await panel.getByRole('button', { name: /Try on the last/ }).click();
+      await panel.getByText('0% of the pixels would differ. This does not count as a change').waitFor();
+      await panel.getByRole('button', { name: /Test on the last/ }).click();
       const tried = panel.getByRole('list', { name: /Recent captures/ }).getByRole('listitem');
       await tried.first().waitFor();
       expect(await tried.count()).toBe(2);
@@ -96,7 +96,7 @@ export function describeHistory(stage: () => Stage): void {
       await page.keyboard.press('c');
       await page.getByText('Compared with').waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Time-lapses' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Make time-lapse' }).focus();
+      await page.getByRole('dialog').getByRole('button', { name: 'Create time-lapse' }).focus();
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -119,7 +119,7 @@ export function describeHistory(stage: () => Stage): void {
       const dialog = page.getByRole('dialog');
       const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click();
       await page.getByRole('button', { name: 'Time-lapses' }).click();
-      await press('Make time-lapse');
+      await press('Create time-lapse');
       await dialog.getByRole('img', { name: /Time-lapse of/ }).waitFor({ timeout: 60_000 });
       await dialog.getByText('3 captures · 640 pixels', { exact: false }).waitFor();
       await page.keyboard.press('Escape');
@@ -158,7 +158,7 @@ export function describeHistory(stage: () => Stage): void {
         await page.getByRole('button', { name: new RegExp(`^${day} `) }).click();
         await page.getByRole('button', { name: 'Choose this time' }).click();
       }
-      await page.getByRole('button', { name: 'Make time-lapse' }).click();
+      await page.getByRole('button', { name: 'Create time-lapse' }).click();
       await page.getByText('Must not be later than to').waitFor();
       expect(faults.splice(0)).toEqual([expect.stringContaining('400 (Bad Request)')]);
     });

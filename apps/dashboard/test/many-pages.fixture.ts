@@ -23,7 +23,7 @@ export function describeManyPages(stage: () => Stage): void {
     });
 
     test.each([375, 1_440])(
-      'shows its pages part by part at a width of %i px, and the keyboard can reach each page',
+      'shows its pages one part at a time at a width of %i px, and the keyboard can reach each page',
       async (width) => {
         const { page, open, expectFewRequests } = stage();
         await page.setViewportSize({ width, height: 800 });
@@ -48,7 +48,7 @@ export function describeManyPages(stage: () => Stage): void {
       },
     );
 
-    test.each([375, 1_440])('can be edited part by part at a width of %i px', async (width) => {
+    test.each([375, 1_440])('can be edited one part at a time at a width of %i px', async (width) => {
       const { page, open } = stage();
       await page.setViewportSize({ width, height: 800 });
       await open(`/schedules/${id}/edit`);

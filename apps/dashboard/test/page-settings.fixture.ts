@@ -33,7 +33,7 @@ export function describePageSettings(stage: () => Stage): void {
     const { id, items } = await create('With options');
     const itemId = items[0]!.id;
     await open(`/schedules/${id}/items/${itemId}`);
-    await page.getByRole('link', { name: 'Settings of this page' }).click();
+    await page.getByRole('link', { name: 'Settings for this page' }).click();
     await page.getByRole('heading', { level: 1, name: 'Page settings' }).waitFor();
     const choice = (name: string) => page.getByRole('combobox', { name });
     const group = (name: string) =>
@@ -41,7 +41,7 @@ export function describePageSettings(stage: () => Stage): void {
     await group('Page').getByText('3 differ from the schedule').waitFor();
     await group('Page').getByText('The schedule uses: On').waitFor();
     await group('Wait').getByText('From the schedule').waitFor();
-    expect(await page.getByLabel('Wait at most').getAttribute('placeholder')).toBe('20 s');
+    expect(await page.getByLabel('Maximum wait').getAttribute('placeholder')).toBe('20 s');
     expect(await choice('Color scheme').inputValue()).toBe('Dark');
     expect(await page.getByRole('switch', { name: 'Block advertisements' }).isChecked()).toBe(true);
     await group('Clean').getByText('From the schedule').waitFor();
@@ -94,7 +94,7 @@ export function describePageSettings(stage: () => Stage): void {
     );
     const save = page.getByRole('button', { name: 'Save changes' });
     await save.click();
-    await page.getByText('This did not work').waitFor();
+    await page.getByText('Something went wrong').waitFor();
     expect(faults.splice(0)).toEqual([expect.stringContaining('500 (Internal Server Error)')]);
     await page.unroute('**/comparison');
     await save.click();
@@ -119,7 +119,7 @@ export function describePageSettings(stage: () => Stage): void {
     await page.getByRole('combobox', { name: 'Scroll through the page first' }).click();
     await page.getByRole('option', { name: 'Always' }).click();
     await page.getByLabel('Maximum height').fill('5000');
-    await page.getByLabel('Wait at most', { exact: true }).fill('25');
+    await page.getByLabel('Maximum wait', { exact: true }).fill('25');
     await page.getByRole('switch', { name: 'Keep the HTML' }).click();
     expect(await seriousFindings(page)).toEqual([]);
     await page.setViewportSize({ width: 375, height: 800 });
@@ -142,7 +142,7 @@ export function describePageSettings(stage: () => Stage): void {
       { url: 'https://example.com/removed' },
     ]);
     await open(`/schedules/${id}`);
-    const ofAll = page.getByRole('link', { name: 'Settings of all pages' });
+    const ofAll = page.getByRole('link', { name: 'Settings for all pages' });
     await ofAll.waitFor();
     for (const { url } of [...items, removed!])
       await page

@@ -75,7 +75,7 @@ export function describeScheduleForm(stage: () => Stage): void {
       await page.getByText('250 pages').waitFor();
       await page.route('**/items', (route) => route.fulfill({ status: 500 }), { times: 1 });
       await submit();
-      await page.getByText('This did not work').waitFor();
+      await page.getByText('Something went wrong').waitFor();
       expect(await found()).toEqual([]);
       expect(faults.splice(0)).toEqual([expect.stringContaining('500 (Internal Server Error)')]);
 

@@ -47,7 +47,7 @@ export function describeScheduleList(stage: () => Stage): void {
     const dialog = page.getByRole('dialog', { name: `Run now: ${count} schedules` });
     await dialog.getByRole('button', { name: 'Run now' }).click();
     await dialog.getByText('1 failed').waitFor();
-    await dialog.getByRole('button', { name: 'Try those again' }).click();
+    await dialog.getByRole('button', { name: 'Retry these schedules' }).click();
     await page.getByText('1 of 1 · done').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
     await page.getByText('selected').waitFor({ state: 'detached' });

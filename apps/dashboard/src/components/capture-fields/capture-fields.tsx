@@ -66,7 +66,7 @@ function Group({ group, fields, level, own, above, faults, onChange, isFolded = 
   const set = fields.filter(({ name }) => isOwn(own[name]));
   const { length: differing } = differingFields(fields, own, above);
   const [isOpen, setOpen] = useState(!isFolded);
-  // Opens the group in the same rendering, so that the invalid field can receive focus.
+  // Opens the group in the same render, so that the invalid field can receive focus.
   const [shownFaults, setShownFaults] = useState(faults);
   if (faults !== shownFaults) {
     setShownFaults(faults);

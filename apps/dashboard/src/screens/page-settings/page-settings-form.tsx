@@ -28,7 +28,7 @@ const { pageSettings, form } = texts.schedules;
 const fields = [...captureFields, { name: 'tags', place: 'setting' as const }];
 
 type PageSettingsFormProps = {
-  /** Only the values of the first rendering are used. */
+  /** Only the values from the first render are used. */
   pages: ShownPages;
   onSaved: () => Promise<void>;
   /** Shows the form with the current values. */

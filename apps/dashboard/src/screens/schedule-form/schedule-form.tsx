@@ -4,7 +4,7 @@ import { WriteButton } from '../../components/controls/write-button.tsx';
 import layout from '../../components/layout/form-layout.module.css';
 import { LeaveGuard } from '../../components/layout/leave-guard.tsx';
 import { texts } from '../../texts/texts.ts';
-import { BehaviourFields } from './behaviour-fields.tsx';
+import { BehaviorFields } from './behavior-fields.tsx';
 import { type Draft, previewOf, type SetDraft } from './draft.ts';
 import { NextRunsPreview } from './next-runs-preview.tsx';
 import { hintsOf, type PagesOfSchedule } from './page-hints.ts';
@@ -129,8 +129,8 @@ export function ScheduleForm(props: ScheduleFormProps) {
           </Suspense>
         </section>
 
-        <Section title={form.behaviour}>
-          <BehaviourFields draft={draft} set={set} messages={fields} />
+        <Section title={form.behavior}>
+          <BehaviorFields draft={draft} set={set} messages={fields} />
         </Section>
       </div>
       <aside className={layout.side}>

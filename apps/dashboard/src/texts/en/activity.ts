@@ -24,7 +24,7 @@ export const activityTexts = {
   references: { CONTENT_CHANGE: 'Comparison', TOP_UP: 'Top-up', OPENING: 'Opening balance' },
   csv: 'Download as CSV',
   none: 'Nothing matches these filters.',
-  noneYet: 'Nothing has happened yet.',
+  noneYet: 'No activity yet.',
   noChecks: 'Nothing has been compared yet.',
   noChecksHint: 'Turn on change detection in a schedule to see what changes between its runs.',
   balance: 'Balance',

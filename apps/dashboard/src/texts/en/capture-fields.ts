@@ -49,7 +49,7 @@ export const captureFieldTexts: FieldTexts = {
       group: 'page',
       label: 'Scroll through the page first',
       hint: 'Loads pictures that appear only when they come into view.',
-      values: { auto: 'If it may be needed', always: 'Always', never: 'Never' },
+      values: { auto: 'If needed', always: 'Always', never: 'Never' },
     },
     element: {
       group: 'page',
@@ -92,8 +92,8 @@ export const captureFieldTexts: FieldTexts = {
     },
     waitUntilTimeout: {
       group: 'wait',
-      label: 'Wait at most',
-      hint: 'The page is then captured as it is, with a note.',
+      label: 'Maximum wait',
+      hint: 'When the time is up, the page is captured as it is, with a note.',
       unit: 's',
     },
     waitFor: {
@@ -103,7 +103,7 @@ export const captureFieldTexts: FieldTexts = {
     },
     delay: {
       group: 'wait',
-      label: 'Wait longer',
+      label: 'Additional delay',
       hint: 'Waits this long after the page has loaded.',
       unit: 's',
     },
@@ -125,7 +125,7 @@ export const captureFieldTexts: FieldTexts = {
     },
     blockChats: {
       group: 'clean',
-      label: 'Block chats',
+      label: 'Block chat widgets',
       hint: 'Blocks chat and customer-support hosts.',
     },
     blockUrls: {

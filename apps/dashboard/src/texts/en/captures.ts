@@ -13,7 +13,7 @@ export const captureTexts = {
     },
     challengeOf: (vendor: string) => `Bot check (${vendor})`,
     status: (httpStatus: number) => `Status ${httpStatus}`,
-    likely: (text: string) => `${text}, probably`,
+    likely: (text: string) => `Likely: ${text}`,
     counts: {
       http_error: plural('HTTP error', 'HTTP errors'),
       challenge: plural('bot check', 'bot checks'),
@@ -42,7 +42,7 @@ export const captureTexts = {
     hcaptcha: 'hCaptcha',
     turnstile: 'Turnstile',
   },
-  /** Reason phrases from RFC 9110, section 15, and from the registry of status codes. */
+  /** Reason phrases from RFC 9110, section 15, and from the registry of status codes, some of them shortened. */
   httpReasons: {
     400: 'Bad Request',
     401: 'Unauthorized',
@@ -90,8 +90,6 @@ export const captureTexts = {
     cancel: 'Cancel run',
     cancelled: 'Run canceled',
     started: 'Started',
-    took: 'Took',
-    trigger: 'Started by',
     empty: 'This run has no pages.',
     filter: 'Pages to show',
     skipped: 'This run was skipped.',
@@ -110,7 +108,7 @@ export const captureTexts = {
     downloadWhole: 'Download all',
     noHtml: 'The HTML was not stored with this capture.',
     address: 'Address',
-    finalAddress: 'Led to',
+    finalAddress: 'Final address',
     pageTitle: 'Page title',
     requests: 'Requests',
     requestsOf: (count: string, bytes: string) => `${count}, ${bytes} received`,

@@ -32,7 +32,7 @@ export const historyTexts = {
   pinned: 'Pinned. Select another capture to compare.',
   previousPage: 'Previous page in the schedule',
   nextPage: 'Next page in the schedule',
-  swap: 'Swap both captures',
+  swap: 'Swap captures',
   before: 'Before',
   after: 'After',
   modes: {
@@ -46,13 +46,13 @@ export const historyTexts = {
   },
   markSeen: 'Mark as seen',
   ignore: {
-    open: 'Ignore parts',
+    open: 'Ignore areas',
     title: 'Areas ignored in future checks',
     hint: 'Drag over the picture to ignore a region, or add one here. Use the wheel to zoom.',
     result: (share: string, isChange: boolean) =>
       isChange
-        ? `${share} of the pixels would differ: a change`
-        : `${share} of the pixels would differ: no change`,
+        ? `${share} of the pixels would differ. This counts as a change`
+        : `${share} of the pixels would differ. This does not count as a change`,
     sides: { left: 'Left', top: 'Top', width: 'Width', height: 'Height' },
     side: (region: number, side: string) => `Region ${region}: ${side}`,
     remove: (region: number) => `Remove region ${region}`,
@@ -64,7 +64,7 @@ export const historyTexts = {
     selectorsHint: 'CSS selectors, one per line. They take effect with the next capture.',
     scope: 'Applies to',
     scopes: { item: 'This page', schedule: 'All pages in this schedule' },
-    preview: (captures: number) => `Try on the last ${captures} captures`,
+    preview: (captures: number) => `Test on the last ${captures} captures`,
     previewTitle: 'Recent captures with these regions ignored',
     wouldChange: (share: string) => `Changed by ${share}`,
     wouldNotChange: 'No change',
@@ -74,12 +74,12 @@ export const historyTexts = {
   onionOpacity: 'Opacity of the newer capture',
   switchHint: 'Click or press X to switch',
   differenceShare: (share: string) => `${share} of the pixels differ`,
-  identical: 'Both captures look the same',
+  identical: 'The captures look identical',
   comparing: 'Comparing…',
   sizesDiffer: 'The captures have different sizes. Areas that exist in only one of them count as different.',
   notStored: 'The text of these captures was not stored. Turn on "Keep the visible text" in the schedule.',
   notStoredHtml: 'The HTML of these captures was not stored. Turn on "Keep the HTML" in the schedule.',
-  sameText: 'Both texts are the same.',
+  sameText: 'The texts are identical.',
   unchangedLines: (count: number, text: string) =>
     count === 1 ? '1 unchanged line' : `${text} unchanged lines`,
   hiddenLines: (count: number, text: string) =>
@@ -121,7 +121,7 @@ export const historyTexts = {
     onlyChanges: 'Skip captures that look like the previous one',
     limit: (captures: number) =>
       `A time-lapse of this width contains up to ${captures} captures. For longer periods, captures are selected at regular intervals.`,
-    make: 'Make time-lapse',
+    create: 'Create time-lapse',
     earlier: 'Earlier time-lapses',
     show: 'Show',
     deleteAsk: 'Delete permanently?',

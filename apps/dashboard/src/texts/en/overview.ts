@@ -13,7 +13,7 @@ export const overviewTexts = {
   today: 'Captures today',
   waiting: 'Waiting',
   running: (count: string) => `${count} running`,
-  waitingFor: (time: string) => `the longest for ${time}`,
+  waitingFor: (time: string) => `longest: ${time}`,
   successRate: 'Success rate',
   ofCaptures: (count: string) => `of ${count} in 48 hours`,
   stored: 'Stored',

@@ -55,13 +55,13 @@ export const scheduleTexts = {
     paused: (time: string) => `The server is busy. The next request will be sent in ${time}.`,
     failed: (count: number, text: string) => (count === 1 ? '1 failed' : `${text} failed`),
     failures: 'Failures',
-    retry: 'Try those again',
+    retry: 'Retry these schedules',
   },
   pageSettings: {
     title: 'Page settings',
-    open: 'Settings of this page',
-    of: (url: string) => `Settings of ${url}`,
-    openAll: 'Settings of all pages',
+    open: 'Settings for this page',
+    of: (url: string) => `Settings for ${url}`,
+    openAll: 'Settings for all pages',
     openSelected: 'Settings',
     selected: 'Selected pages',
     selectAll: 'Select all',
@@ -71,7 +71,7 @@ export const scheduleTexts = {
       count === 1 ? 'Only changed values are saved.' : `Only changed values are saved, for ${text} pages.`,
     drawRegions: 'Draw regions on a capture',
     comparedOneByOne:
-      "How changes are detected can only be set for individual pages, or for all pages in the schedule's form.",
+      "Change detection can be configured only for one page at a time or, in the schedule's form, for all pages.",
     changedMeanwhile: 'These settings have changed since you opened this form',
     changedMeanwhileHint:
       'Reload to see the current settings. The changes that you have not saved will be lost.',
@@ -108,7 +108,7 @@ export const scheduleTexts = {
   history: 'Open history',
   never: 'Has not run yet',
   noNext: 'No more runs',
-  types: { ONCE: 'Once', INTERVAL: 'At intervals', CRON: 'By calendar' },
+  types: { ONCE: 'Once', INTERVAL: 'Interval', CRON: 'Cron' },
   once: (time: string) => `Once, ${time}`,
   every: (count: number, unit: string) => (count === 1 ? `Every ${unit}` : `Every ${count} ${unit}`),
   units: {
@@ -167,8 +167,8 @@ export const scheduleTexts = {
         : `${url} and ${others} more are already in this schedule. They would be captured twice in each run.`,
     pagesRestorable: (url: string, others: number) =>
       others === 0
-        ? `${url} was removed from this schedule. Bring it back with its history and its settings`
-        : `${url} and ${others} more were removed from this schedule. Bring them back with their history and their settings`,
+        ? `${url} was removed from this schedule. Restore it with its history and settings`
+        : `${url} and ${others} more were removed from this schedule. Restore them with their history and settings`,
     pagesSitemap: (url: string) =>
       `${url} looks like a sitemap. The sitemap itself would be captured. To add the pages that it lists, open it and paste its text here.`,
     pagesInvalid: 'Enter at least one address, such as https://example.com/.',
@@ -198,11 +198,10 @@ export const scheduleTexts = {
     leaveHint: 'Your changes will be lost.',
     leave: 'Leave',
     common: 'How pages are captured and compared',
-    commonHint:
-      'For all pages, including those that are added later. Each page can replace these values with its own.',
+    commonHint: 'For all pages, including those that are added later. Each page can override these values.',
     removePage: (url: string) => `Remove ${url}`,
     preview: 'Preview the first page',
-    behaviour: 'Behaviour',
+    behavior: 'Behavior',
     detectChanges: 'Compare each capture with the previous one',
     detectChangesHint: 'Each comparison costs one credit.',
     overlap: 'If the previous run is still active',

@@ -25,9 +25,9 @@ export const settingsTexts = {
   rotate: 'Replace',
   rotateTitle: 'Replace this key?',
   rotateHint:
-    'You get a new key with the same name, scopes and expiry. The old key keeps working for a while, so that you have time to update your programs.',
-  overlap: 'The old key keeps working',
-  overlaps: { none: 'no longer', hour: 'for another hour', day: 'for another day', week: 'for another week' },
+    'You get a new key with the same name, permissions and expiry. The old key can keep working for a while, so that you have time to update your programs.',
+  overlap: 'The old key stops working',
+  overlaps: { none: 'immediately', hour: 'in an hour', day: 'in a day', week: 'in a week' },
   newKey: 'Your new key',
   newKeyHint: 'Copy it now. It will not be shown again.',
   noKeys: 'There are no API keys.',

@@ -92,7 +92,7 @@ export const shellTexts = {
     never: 'Never',
   },
   problems: {
-    title: 'This did not work',
+    title: 'Something went wrong',
     unknown: 'The server could not be reached. Check your connection and try again.',
     notLoaded: 'This could not be loaded.',
     screenNotLoaded: 'This screen could not be loaded',

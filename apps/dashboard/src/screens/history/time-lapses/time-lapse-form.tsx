@@ -88,7 +88,7 @@ export function TimeLapseForm({ itemId, draft, onDraft, onStarted }: TimeLapseFo
       <div className={classes.actions}>
         <p className={classes.note}>{words.limit(frameLimits[draft.width])}</p>
         <WriteButton type="submit" loading={start.isPending}>
-          {words.make}
+          {words.create}
         </WriteButton>
       </div>
     </form>

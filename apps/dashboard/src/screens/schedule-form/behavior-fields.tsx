@@ -9,7 +9,7 @@ const { form } = texts.schedules;
 type FieldsProps = { draft: Draft; set: SetDraft; messages: ReadonlyMap<string, string> };
 
 /** Settings of the schedule other than its timing. */
-export function BehaviourFields({ draft, set, messages }: FieldsProps) {
+export function BehaviorFields({ draft, set, messages }: FieldsProps) {
   return (
     <>
       <Switch
