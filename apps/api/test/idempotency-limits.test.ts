@@ -85,7 +85,7 @@ test('replaying a large response whose object was deleted causes a conflict', as
   const { responseObject } = (await stored('deleted'))!;
   await api.context.objects.delete([objectKey(responseObject!)]);
   expect(expectProblem(await post('deleted', large), 'conflict').detail).toBe(
-    'The stored response to the first request with this Idempotency-Key is deleted.',
+    'The stored response to the first request with this Idempotency-Key has been deleted.',
   );
 });
 

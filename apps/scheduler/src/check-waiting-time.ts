@@ -7,6 +7,6 @@ export async function checkWaitingTime(db: Database, maxSeconds: number): Promis
   const seconds = Math.floor(await longestWaitSeconds({ db }));
   if (seconds > maxSeconds)
     throw new HealthWarning(
-      `a capture has waited ${seconds} s to start: workers are missing or too few, or the queue or the object store is unavailable`,
+      `a capture has waited ${seconds} s to start: there are too few workers, or the queue or the object store is unavailable`,
     );
 }

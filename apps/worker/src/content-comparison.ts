@@ -78,8 +78,8 @@ export async function compareWithBaseline(
     if (found === null)
       return failedComparison(
         baseline.checkId === null
-          ? 'The baseline cannot be read any more.'
-          : 'The baseline cannot be read any more. The next check sets a new one.',
+          ? 'The baseline can no longer be read.'
+          : 'The baseline can no longer be read. The next check sets a new one.',
       );
     const confirmed = needsConfirmation(found, comparison)
       ? await confirm(objects, comparison, { ...both, found, captureAgain }, signal)

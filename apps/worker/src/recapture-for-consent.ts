@@ -24,7 +24,7 @@ export async function recaptureForConsent(
   if (expected === null || expected === outcome) return null;
   ctx.logger.info(
     { outcome, expected },
-    'captures the page again: its cookie banner differs from the baseline',
+    "capturing the page again: its cookie banner outcome differs from the baseline's",
   );
   return takeSecondCapture(ctx, { settings, comparison: check.comparison }, { capture, durationMs });
 }

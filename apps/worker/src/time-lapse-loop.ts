@@ -46,7 +46,9 @@ export function createTimeLapseLoop(options: Options): TimeLapseLoop {
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       wake = new AbortController();
-      await makeAll().catch((err: unknown) => logger.warn({ err }, 'time-lapses cannot be made; retrying'));
+      await makeAll().catch((err: unknown) =>
+        logger.warn({ err }, 'time-lapses cannot be created; retrying'),
+      );
       const signal = AbortSignal.any([wake.signal, stopping.signal]);
       await delay(pollMs, undefined, { signal }).catch(() => undefined);
     }

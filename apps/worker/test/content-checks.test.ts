@@ -239,7 +239,7 @@ describe('a worker that processes content-change checks', () => {
       const failed = await check();
       expect(failed).toMatchObject({
         status: 'FAILED',
-        description: 'The baseline cannot be read any more. The next check sets a new one.',
+        description: 'The baseline can no longer be read. The next check sets a new one.',
       });
       expect(await getScreenshot(worker.core, failed)).toMatchObject({ status: 'SUCCESS' });
       const restarted = await check();

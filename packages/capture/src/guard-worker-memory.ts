@@ -59,7 +59,10 @@ export function createWorkerMemoryGuard({
     const found = { memoryBytes, heapBytes, limitBytes, keptBytes };
     if (largest && keptBytes > shareBytes) {
       failing = largest;
-      logger.warn(found, 'the worker exceeded its memory limit: ending the capture that holds most');
+      logger.warn(
+        found,
+        'the worker exceeded its memory limit; ending the capture that holds the most memory',
+      );
       largest.fail(exceeded(limitBytes));
     } else warn(found);
   };

@@ -187,7 +187,7 @@ export interface paths {
         head?: never;
         /**
          * Update several items in a schedule
-         * @description Makes the same changes to all selected items, or to none. Each item is changed as by a PATCH of that item alone, and the resulting items must satisfy the same rules. An error lists the items that it concerns. `If-Match` is compared with the ETag of the schedule, with any `expand` except `upcomingRuns`.
+         * @description Makes the same changes to all selected items, or to none. Each item is changed as if by its own PATCH request, and the resulting items must satisfy the same rules. An error lists the items that it concerns. `If-Match` is compared with the ETag of the schedule, with any `expand` except `upcomingRuns`.
          */
         patch: operations["updateScheduleItems"];
         trace?: never;

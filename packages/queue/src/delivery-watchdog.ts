@@ -46,7 +46,7 @@ export function startDeliveryWatchdog(options: DeliveryWatchdogOptions): Deliver
   let checking = false;
 
   function reset(): void {
-    if (stalled) logger.info({}, 'capture jobs are being delivered again, or none is pending any longer');
+    if (stalled) logger.info({}, 'capture jobs are being delivered again, or none are pending anymore');
     stalled = false;
     timeoutFactor = 1;
   }

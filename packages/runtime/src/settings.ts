@@ -387,7 +387,7 @@ const work = {
   MAX_WAIT_SECONDS: withDefault(
     integer(1, 604_800),
     '900',
-    "Time that a capture may wait to start before the scheduler's readiness check contains a warning.",
+    "Time that a capture may wait to start before the scheduler's readiness check reports a warning.",
     ['scheduler', 'standalone'],
   ),
   CAPTURE_DEADLINE_SECONDS: withDefault(

@@ -39,7 +39,7 @@ function respond(methodsOf: KnownPaths, request: FastifyRequest, reply: FastifyR
     return reply.code(204).headers(optionsHeaders(methods)).send();
   // A wildcard route supports the method, but the requested file does not exist.
   if (methods.size === 0 || methods.has(request.method))
-    throw new CoreError('not_found', `There is nothing at ${path}.`);
+    throw new CoreError('not_found', `No resource was found at ${path}.`);
   const supported = [...methods].join(', ');
   reply.header('allow', supported);
   throw new CoreError('method_not_allowed', `${path} supports ${supported}.`);

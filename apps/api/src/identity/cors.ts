@@ -25,7 +25,7 @@ export function answerOptions({
       const path = urlPathOf(request.url);
       const methods = methodsOf(path);
       if (methods.size > 0) reply.headers(optionsHeaders(methods));
-      else if (!isPreflight(request)) throw new CoreError('not_found', `There is nothing at ${path}.`);
+      else if (!isPreflight(request)) throw new CoreError('not_found', `No resource was found at ${path}.`);
     }
     done();
   };

@@ -19,8 +19,8 @@ const frameworkProblems: Record<string, ProblemFields> = {
     detail: 'The body does not match its Content-Encoding.',
   },
   FST_ERR_BAD_URL: { code: 'validation_failed', detail: 'The path is not percent-encoded UTF-8.' },
-  FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', detail: 'There is nothing at this path.' },
-  FST_ERR_NOT_FOUND: { code: 'not_found', detail: 'There is nothing at this path.' },
+  FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', detail: 'No resource was found at this path.' },
+  FST_ERR_NOT_FOUND: { code: 'not_found', detail: 'No resource was found at this path.' },
 };
 
 /** `Retry-After` while a store is unavailable. */

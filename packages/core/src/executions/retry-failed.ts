@@ -33,7 +33,8 @@ export async function retryFailed(
   const started = { source: 'SCHEDULED_SCREENSHOT', captures } as const;
   return admitCaptures(ctx, started, changedExecution, async (tx) => {
     const schedule = await lockSchedule(tx, { accountId, scheduleId });
-    if (!schedule) throw new CoreError('conflict', `The schedule of execution ${executionId} is deleted.`);
+    if (!schedule)
+      throw new CoreError('conflict', `The schedule of execution ${executionId} has been deleted.`);
     if (failed.status === 'PROCESSING')
       throw new CoreError(
         'conflict',
@@ -54,7 +55,7 @@ export async function retryFailed(
       },
     );
     if (started!.totalItems === 0)
-      throw new CoreError('conflict', `All failed items of execution ${executionId} are deleted.`);
+      throw new CoreError('conflict', `All failed items in execution ${executionId} have been deleted.`);
     await recordManualRun(tx, { accountId, scheduleId }, started!.startedAt);
     if (schedule.detectChanges)
       await createScheduledChecks(tx, { accountId, executionIds: [execution!.id] }, ctx.contentCheckPrice);

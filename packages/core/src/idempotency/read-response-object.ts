@@ -15,7 +15,7 @@ export async function readResponseObject(
   if (!stored)
     throw new CoreError(
       'conflict',
-      'The stored response to the first request with this Idempotency-Key is deleted.',
+      'The stored response to the first request with this Idempotency-Key has been deleted.',
     );
   return stored;
 }

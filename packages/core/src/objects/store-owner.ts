@@ -135,7 +135,10 @@ export async function checkStoreAtStart(
     else if (found.missing < found.checked)
       logger.error(found, "some records' objects are missing from the object store");
     else
-      logger.error(found, 'the object store contains no object of the sampled records: is it the right one?');
+      logger.error(
+        found,
+        "the object store contains none of the sampled records' objects; check that it is the right store",
+      );
   } catch (err) {
     if (err instanceof StorageError && err.code === 'foreign') throw new StartError(err.message);
     logger.warn({ err }, 'the object store could not be checked at startup');
@@ -149,5 +152,5 @@ export async function checkStoreAtStart(
 export async function checkStoreHealth({ db, objects }: StoreContext): Promise<void> {
   await objects.ping();
   if (await hasUnreadableObjects(db.orm))
-    throw new HealthWarning("records' objects were found missing or damaged in the last day");
+    throw new HealthWarning("some records' objects were found missing or damaged in the last day");
 }

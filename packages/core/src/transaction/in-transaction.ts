@@ -26,7 +26,7 @@ export async function inTransaction<T>(
     if (heldKey && !(await markKeyEffect(tx, heldKey, responseLeaseSeconds)))
       throw new CoreError(
         'conflict',
-        'This request took too long, and another request with the same Idempotency-Key is executed instead.',
+        'This request took too long, and another request with the same Idempotency-Key took over.',
       );
     return work(tx);
   };

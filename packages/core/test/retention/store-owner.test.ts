@@ -80,7 +80,7 @@ test('the startup check logs that objects are missing from the store, and marks 
   expect(await start(workspace.work.objects)).toEqual(['info: the object store belongs to this database']);
   const { hashes } = await captureNew();
   expect(await start(store)).toEqual([
-    'error: the object store contains no object of the sampled records: is it the right one?',
+    "error: the object store contains none of the sampled records' objects; check that it is the right store",
   ]);
   expect((await findObject(workspace.db.orm, hashes.image))!.unreadableSince).not.toBeNull();
 });

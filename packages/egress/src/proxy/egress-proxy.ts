@@ -115,9 +115,10 @@ export class EgressProxy extends Server {
     }
     try {
       assertUnambiguous(request);
-      if (hasBody(request)) throw new RequestError('A CONNECT request has no body', 400);
+      if (hasBody(request)) throw new RequestError('A CONNECT request must not have a body', 400);
       const authority = request.url ?? '';
-      if (!/^[^@/?#\\]+:\d{1,5}$/.test(authority)) throw new RequestError('The target is not host:port', 400);
+      if (!/^[^@/?#\\]+:\d{1,5}$/.test(authority))
+        throw new RequestError('The target must have the form host:port', 400);
       const url = parseTarget(`http://${authority}`);
       const target = await this.#connector.connect(url.hostname, portOf(url));
       if (socket.destroyed) {
@@ -180,9 +181,9 @@ function hasBody({ headers }: IncomingMessage): boolean {
 
 /** Parses the target of a proxy request: an absolute `http:` URL (RFC 9112, section 3.2.2). */
 function parseTarget(text: string): URL {
-  if (!URL.canParse(text)) throw new RequestError('The target is not an absolute URL', 400);
+  if (!URL.canParse(text)) throw new RequestError('The target must be an absolute URL', 400);
   const url = new URL(text);
   if (url.protocol !== 'http:' || url.hostname === '')
-    throw new RequestError('The target is not http://', 400);
+    throw new RequestError('The target must be an http:// URL', 400);
   return url;
 }

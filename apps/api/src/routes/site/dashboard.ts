@@ -57,7 +57,7 @@ export function dashboardRoutes(app: Api, deps: DashboardDependencies): void {
     { ...hidden, compress: false },
     async (request, reply) => {
       const asset = deps.dashboard?.assets.get(request.params.file);
-      if (!asset) throw new CoreError('not_found', `There is nothing at ${request.url}.`);
+      if (!asset) throw new CoreError('not_found', `No resource was found at ${request.url}.`);
       return sendAsset(reply, asset, cacheForAYear);
     },
   );
