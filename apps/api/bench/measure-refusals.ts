@@ -4,7 +4,7 @@ import { median } from './print-requests.ts';
 /** A kind of key that is rejected with `status`. */
 export type Kind = { name: string; key: string; status: number };
 
-/** `difference`: this median minus the median of the first kind, as a 99 % bootstrap interval in ms. */
+/** `difference`: this median minus the median of the first kind, as a 99% bootstrap interval in ms. */
 export type Refusals = { name: string; p10: number; p50: number; p90: number; difference: string };
 
 const warmUp = 500;
@@ -44,7 +44,7 @@ function send(url: string, key: string, agent: Agent): Promise<number> {
 
 const resamples = 500;
 
-/** A 99 % bootstrap interval for the difference between the medians. */
+/** A 99% bootstrap interval for the difference between the medians. */
 function interval(one: number[], other: number[]): string {
   const differences = Array.from(
     { length: resamples },

@@ -24,7 +24,7 @@ import type { Logger } from '@shotclock/runtime';
 import type { ObjectStore } from '@shotclock/storage';
 import type { Steps } from './steps.ts';
 
-/** A day is counted once it has ended. The interval is short, so that a backlog of earlier days is counted soon. */
+/** A day is counted once it has ended. The interval is short, so that a backlog of earlier days is counted quickly. */
 const historyIntervalMs = 10_000;
 /** Records whose URLs were not added yet are compared one by one. */
 const urlIntervalMs = 10_000;

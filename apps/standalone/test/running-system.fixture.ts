@@ -11,7 +11,7 @@ import { bundledApps, eventually } from '@shotclock/testing';
 const startProgram = new URL('../src/main.ts', import.meta.url);
 /** The program that `pnpm dev` starts. */
 export const devProgram = new URL('../../../scripts/dev.ts', import.meta.url);
-/** Time limit for a start, in case it hangs. On a very busy machine, a start takes minutes. */
+/** Time limit for startup, in case it hangs. On a very busy machine, startup takes minutes. */
 const startTimeoutMs = 240_000;
 
 export type Standalone = {

@@ -137,7 +137,7 @@ describe('one system', () => {
   }, 120_000);
 });
 
-describe('a start that fails', () => {
+describe('a failed startup', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createDatabase();

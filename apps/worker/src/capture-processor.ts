@@ -1,6 +1,6 @@
-// claim ──► capture ──► store ──► settle (with a comparison if a check waits)     the claim's token fences every effect
+// claim ──► capture ──► store ──► settle (with a comparison if a check is waiting)     the claim's token fences every effect
 //              │
-//              ├── failed ──► retry or FAILED    worker stops, or store away ──► requeued    lease lost, or canceled ──► dropped
+//              ├── failed ──► retry or FAILED    worker stops, or store unavailable ──► requeued    lease lost, or canceled ──► dropped
 //              └── worker crashed (an uncaught error) ──► the attempt fails at once, retried alone or FAILED (ADR 28)
 import type { BrowserSupervisor, Capture } from '@shotclock/capture';
 import type { CaptureSettings } from '@shotclock/contracts';

@@ -10,7 +10,7 @@ const maxInterruptions = 5;
 /**
  * Retries `work` every `delayMs` milliseconds while the database is unavailable, so that an outage loses neither the job
  * nor the capture. If Postgres interrupts the work five times while it responds to other requests, the work is not
- * retried any more, so that it does not occupy its slot forever. The work must be fenced, because an attempt may have
+ * retried anymore, so that it does not occupy its slot forever. The work must be fenced, because an attempt may have
  * taken effect even though its response was lost.
  * @throws the error from the last attempt if it has a different cause, if `signal` has aborted, or after five interruptions
  */

@@ -25,7 +25,7 @@ describe('texts', () => {
     });
   });
 
-  test('an empty text differs completely from any words, but not from whitespace', async () => {
+  test('an empty text differs completely from a text with words, but not from whitespace', async () => {
     expect((await texts('', 'a few words')).ratio).toBe(1);
     expect((await texts('a few words', ' \n')).ratio).toBe(1);
     expect(await texts('', ' \r\n')).toEqual(unchanged);

@@ -122,7 +122,7 @@ describe('with an existing cluster', () => {
     );
   });
 
-  test('a start continues with the existing data after the owner and its Postgres were killed', async () => {
+  test('startup continues with the existing data after the owner and its Postgres were killed', async () => {
     const { child, url, pid } = await startInChild();
     await query(url, 'create table killed as select 7 as value');
     process.kill(pid, 'SIGKILL');
@@ -132,7 +132,7 @@ describe('with an existing cluster', () => {
     expect(await query(server.url, 'select value from killed')).toEqual([{ value: 7 }]);
   });
 
-  test("a start stops a killed owner's Postgres and continues with its data", async () => {
+  test("startup stops a killed owner's Postgres and continues with its data", async () => {
     const { child, url, pid } = await startInChild();
     const open = postgres(url, { max: 1, onclose: () => undefined });
     await open`select 1`;
@@ -158,7 +158,7 @@ describe('with an existing cluster', () => {
     expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  test('a start refuses to replace a deleted cluster with an empty one', async () => {
+  test('startup refuses to replace a deleted cluster with an empty one', async () => {
     const first = await start();
     await query(first.url, 'create table kept as select 7 as value');
     await first.stop();
@@ -194,7 +194,7 @@ describe('with an existing cluster', () => {
   });
 });
 
-test('a start replaces the incomplete cluster that a killed start left behind', async () => {
+test('startup replaces the incomplete cluster that a killed startup left behind', async () => {
   await mkdir(join(`${dataDir}.new`, 'data'), { recursive: true });
   await writeFile(join(`${dataDir}.new`, 'data', 'PG_VERSION'), '18\n');
   await mkdir(dataDir);

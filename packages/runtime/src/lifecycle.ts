@@ -36,8 +36,8 @@ export type Lifecycle = {
    */
   stop(reason: string, exitCode?: number): Promise<never>;
   /**
-   * Prints why the start failed (see `failStart`), runs the shutdown hooks registered so far, and exits with code 1. If
-   * the process is already stopping, the error that interrupted the start is only logged.
+   * Prints why startup failed (see `failStart`), runs the shutdown hooks registered so far, and exits with code 1. If
+   * the process is already stopping, the error that interrupted startup is only logged.
    */
   fail(error: unknown): Promise<never>;
 };

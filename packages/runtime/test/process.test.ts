@@ -123,7 +123,7 @@ test('a StartError is printed on one line, and the exit code is 1', async () => 
   expect(child.stderr()).toBe('shotclock: port 3000 is taken; set PORT to another\n');
 });
 
-test('any other start error is printed with its stack and its cause, without credentials', async () => {
+test('any other startup error is printed with its stack and its cause, without credentials', async () => {
   const child = start('breaks at start');
   expect(await child.ended).toEqual({ code: 1, signal: null });
   expect(child.stderr()).toMatch(
@@ -132,7 +132,7 @@ test('any other start error is printed with its stack and its cause, without cre
   expect(child.stderr()).toContain('[cause]: Error: no route to host');
 });
 
-test('a start that fails halfway runs the shutdown hooks registered so far and exits with 1', async () => {
+test('a failed startup runs the shutdown hooks registered so far and exits with 1', async () => {
   const child = start('fails while starting');
   expect(await child.ended).toEqual({ code: 1, signal: null });
   expect(child.stderr()).toBe('shotclock: no browser found; set CHROMIUM_PATH\n');

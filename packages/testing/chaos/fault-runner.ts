@@ -6,7 +6,7 @@ import type { PostgresVersion } from './services.ts';
 import { type System, startSystem } from './system.ts';
 
 export type FaultRunner = {
-  /** Runs a fault. Never rejects: an error is treated as a broken promise. */
+  /** Runs a fault. Never rejects: an error is treated as a violation. */
   run(fault: Fault, backend: Backend): Promise<FaultResult>;
   /** Starts the shared system in advance. */
   warmUp(backend: Backend): Promise<void>;

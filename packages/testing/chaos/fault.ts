@@ -24,7 +24,7 @@ export type FaultResult = {
   losses: number;
   wrongCounters: number;
   slowestRecoveryMs: number | null;
-  /** One sentence per violation; empty if the promise was kept. */
+  /** One sentence per violation; empty if the guarantee held. */
   broken: string[];
 };
 

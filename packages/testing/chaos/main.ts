@@ -1,5 +1,5 @@
 // `pnpm chaos [--seed=N] [--only=name,name] [--backend=postgres|redis|both] [--postgres=15|18] [--times=FACTOR]`
-// injects every fault at full length, or the given fraction of the injections. It continues after a broken promise and
+// injects every fault at full length, or the given fraction of the injections. It continues after a violation and
 // then exits with 1 at the end.
 import { parseArgs } from 'node:util';
 import { type Backend, bothBackends } from './backend.ts';

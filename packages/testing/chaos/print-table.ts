@@ -14,7 +14,7 @@ const heads = [
   'slowest recovery',
 ];
 
-/** The results as a Markdown table, followed by the broken promises. */
+/** The results as a Markdown table, followed by the violations. */
 export function printTable(rows: readonly TableRow[]): string {
   const cells = rows.map((row) =>
     [

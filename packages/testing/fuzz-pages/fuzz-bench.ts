@@ -16,7 +16,7 @@ import { measureWorker, type WorkerResources } from './worker-resources.ts';
 
 /** Number of captures that the worker processes concurrently. */
 export const concurrency = 2;
-/** If a capture is not settled this long after its deadline, no process is handling it any more, so the wait fails. */
+/** If a capture is not settled this long after its deadline, no process is handling it anymore, so the wait fails. */
 const unsettledMs = 45_000;
 /** How long the worker may take to collect garbage. */
 const collectionMs = 500;

@@ -18,7 +18,7 @@ function remember<Value>() {
 const validators = remember<ValidateFunction>();
 const serializers = remember<Serializer>();
 const compile = ajv.compile.bind(ajv);
-// Some schemas depend on the limits of an app, so each app creates them anew.
+// Some schemas depend on the limits of an app, so each app creates its own.
 const compileOnce = (schema: AnySchemaObject) => validators(schema, () => compile(schema));
 
 /** Compilers that all apps in a test process share. Compiling a schema takes longer than most requests. */

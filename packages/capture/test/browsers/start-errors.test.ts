@@ -61,7 +61,7 @@ const startError = async (executablePath: string, isolation?: 'off' | 'required'
   return (error as BrowserStartError).message;
 };
 
-test('a start error contains the line that the browser printed, and the remedy', async () => {
+test('a startup error contains the line that the browser printed, and the remedy', async () => {
   const path = await failingBrowser(
     'no-sandbox',
     '[1:1:1122/032750.79:FATAL:zygote.cc:128] No usable sandbox!',
@@ -72,18 +72,18 @@ test('a start error contains the line that the browser printed, and the remedy',
   );
 });
 
-test('a start error reports a missing executable', async () => {
+test('a startup error reports a missing executable', async () => {
   expect(await startError('/nowhere/chromium')).toMatch(
     /^The browser \/nowhere\/chromium did not start: spawn \/nowhere\/chromium ENOENT\. Install the browser\./,
   );
 });
 
-test('a start error reports a file that is not executable', async () => {
+test('a startup error reports a file that is not executable', async () => {
   const path = await failingBrowser('not-executable', '', 0o644);
   expect(await startError(path)).toContain(`spawn ${path} EACCES. Make the file executable`);
 });
 
-test('a start error contains the exit code if the browser printed nothing', async () => {
+test('a startup error contains the exit code if the browser printed nothing', async () => {
   expect(await startError('/bin/false')).toContain('did not start: it exited with code 1. Set CHROMIUM_PATH');
 });
 
@@ -107,7 +107,7 @@ test.runIf(process.platform === 'linux')('does not start a browser that finds no
   if (permittedKinds.length > 0) expect(await startError(path, 'required', testSandbox())).toBe(message);
 });
 
-describe.runIf(permittedKinds.length > 0)('the start error of an isolated browser', () => {
+describe.runIf(permittedKinds.length > 0)('the startup error of an isolated browser', () => {
   test.each([
     [
       'no-usable-sandbox',

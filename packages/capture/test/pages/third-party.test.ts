@@ -71,7 +71,7 @@ test.each([
   ['/swagger-ui/index.html', '.topbar', 'Explore'],
   ['/boilerplate/404.html', 'h1', 'Page Not Found'],
 ])(
-  "the third-party page %s is captured with its text, and the PNG shows the same as Chromium's own and is at most a thousandth larger",
+  "the third-party page %s is captured with its text, and the PNG is visually identical to Chromium's and at most 0.1 percent larger",
   async (path, waitFor, words) => {
     await assertLikeOwn(path, await captureWithText(path, waitFor, words));
   },
@@ -82,7 +82,7 @@ test('a page of reveal.js is captured with its text', async () => {
 });
 
 test.each(['/blocks', '/tall'])(
-  "the PNG of %s shows the same as Chromium's own and is at most a thousandth larger",
+  "the PNG of %s is visually identical to Chromium's and at most 0.1 percent larger",
   async (path) => {
     const { image } = await bench.capture(path, { viewport, waitUntil: 'network_idle' });
     await assertLikeOwn(path, image);

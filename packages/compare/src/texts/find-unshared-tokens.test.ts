@@ -9,7 +9,7 @@ const unsharedTokens = (a: number[], b: number[]): number[] => {
 };
 const sorted = (numbers: number[]) => numbers.toSorted((a, b) => a - b);
 
-test('lists without common tokens do not share any', () => {
+test('if two lists have no common tokens, all of their tokens are unshared', () => {
   expect(sorted(unsharedTokens(range(1, 50), range(50, 90)))).toEqual(range(1, 90));
 });
 
@@ -26,7 +26,7 @@ test('a run is shared as many times as both lists contain it', () => {
   expect(unsharedTokens([1, ...run, ...run, ...run], [2, ...run])).toEqual([1, ...run, ...run, 2]);
 });
 
-test('if two lists start differently, their first tokens always differ', () => {
+test('if two lists start with different tokens, their first tokens are always unshared', () => {
   const [a, b] = [range(10, 15), range(20, 25)];
   expect(unsharedTokens([...a, ...b], [...b, ...a])).toEqual([10, 20]);
   expect(unsharedTokens([], [7, 8])).toEqual([7, 8]);

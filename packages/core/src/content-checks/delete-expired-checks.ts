@@ -3,7 +3,7 @@ import { deleteExpiredChecks as deleteNext } from '@shotclock/db/all-accounts';
 import { type DeletionPass, deleteById, type PassResult } from '../delete-by-id.ts';
 
 /**
- * Deletes content-change checks whose retention period as records has ended and whose captures are deleted. Works like
+ * Deletes content-change checks whose record retention period has ended and whose captures have been deleted. Works like
  * `deleteById`. Their ledger entries are kept.
  * @param options.days counted from the completion of the check; null keeps checks forever
  */

@@ -17,7 +17,7 @@ export class TimeLapseFailure extends Error {
   override readonly name = 'TimeLapseFailure';
 }
 
-/** Records the progress soon, or immediately if `now` is true. */
+/** Records the progress, at most once a second unless `now` is true. */
 type Report = (progress: TimeLapseProgress, now?: boolean) => Promise<void>;
 
 const mebibyte = 1_048_576;

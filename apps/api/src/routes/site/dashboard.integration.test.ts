@@ -37,7 +37,7 @@ describe('the dashboard', () => {
   });
   afterAll(() => api.close());
 
-  test('has a new nonce in each response and in its content security policy', async () => {
+  test('has a new nonce in each response, and its content security policy contains this nonce', async () => {
     const nonces = new Set<string>();
     for (let count = 0; count < 2; count += 1) {
       const { status, headers, body } = await api.send<string>('GET', '/', undefined, navigation);

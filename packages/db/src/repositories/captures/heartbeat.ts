@@ -1,4 +1,4 @@
-// alive ──(no heartbeat for a third of a lease: the database or all schedulers are away)──► interrupted ──(heartbeat)──► alive
+// alive ──(no heartbeat for a third of a lease: the database or all schedulers are unavailable)──► interrupted ──(heartbeat)──► alive
 // Leases do not expire during an interruption or for one lease period afterwards, because workers cannot renew them or may only
 // just have resumed.
 import { sql } from 'drizzle-orm';
