@@ -12,7 +12,7 @@ let api: TestApi;
 let browser: Browser;
 let origin: string;
 /** Serves a page from another origin of the same site: the same host with a different port. */
-let neighbour: Server;
+let neighbor: Server;
 
 const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
 
@@ -20,10 +20,10 @@ beforeAll(async () => {
   api = await createTestApi({ publicUrl: () => origin, needsKeys: true });
   await api.app.listen({ host: '127.0.0.1', port: 0 });
   origin = `http://127.0.0.1:${portOf(api.app.server)}`;
-  neighbour = createServer((_request, response) =>
+  neighbor = createServer((_request, response) =>
     response.setHeader('content-type', 'text/html').end('<!doctype html>'),
   );
-  await once(neighbour.listen(0, '127.0.0.1'), 'listening');
+  await once(neighbor.listen(0, '127.0.0.1'), 'listening');
   const executablePath = await findBrowser(testBrowser());
   browser = await puppeteer.launch({
     executablePath,
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser?.close();
-  neighbour?.close();
+  neighbor?.close();
   await api.close();
 });
 
@@ -94,7 +94,7 @@ test('a page from another origin on the same host cannot use the session', async
   api.app.server.on('request', ({ method, headers }, response) =>
     response.on('finish', () => sent.push(`${method} ${'cookie' in headers} ${response.statusCode}`)),
   );
-  await page.goto(`http://127.0.0.1:${portOf(neighbour)}`);
+  await page.goto(`http://127.0.0.1:${portOf(neighbor)}`);
   const url = `${origin}/api/v1/schedules`;
   const forged: RequestInit = { mode: 'no-cors', credentials: 'include' };
   for (const init of [forged, { ...forged, method: 'POST', body: '{}' }])

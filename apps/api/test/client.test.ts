@@ -321,7 +321,7 @@ describe('lists', () => {
   });
 
   test('fail with a problem document', async () => {
-    const wrong = { ...query, sort: 'colour' };
+    const wrong = { ...query, sort: 'color' };
     const problem = await problemOf(allOf(client.items.list(scheduleId, wrong)));
     expect([problem.code, problem.problem?.errors?.[0]?.path]).toEqual(['validation_failed', '/sort']);
     expect((await problemOf(client.items.list(scheduleId, wrong))).status).toBe(400);

@@ -103,16 +103,16 @@ export function isDataRequest(request: Request): boolean {
 }
 
 /** The axe rules whose results depend on the theme. */
-const colourRules = ['color-contrast', 'link-in-text-block'];
+const colorRules = ['color-contrast', 'link-in-text-block'];
 
 /** The serious findings that axe reports for the current page. */
-export async function seriousFindings(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
+export async function seriousFindings(page: Page, rules: 'all' | 'colors' = 'all'): Promise<string[]> {
   // The default mode opens a second page for cross-origin frames, which the dashboard does not contain. Preloaded files serve
   // rules about media and orientation.
   const axe = new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ['violations'], preload: false });
-  if (rules === 'colours') axe.withRules(colourRules);
+  if (rules === 'colors') axe.withRules(colorRules);
   const { violations } = await axe.analyze();
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -14,7 +14,7 @@ describe.each(samples)('the $name screen', ({ address }) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
-      const findings = await seriousFindings(page, colorScheme === 'light' ? 'all' : 'colours');
+      const findings = await seriousFindings(page, colorScheme === 'light' ? 'all' : 'colors');
       expect(findings, colorScheme).toEqual([]);
     }
     for (const width of [375, 2_560]) {

@@ -206,7 +206,7 @@ test('notifications and form errors are accessible', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
-    const findings = await seriousFindings(page, colorScheme === 'light' ? 'all' : 'colours');
+    const findings = await seriousFindings(page, colorScheme === 'light' ? 'all' : 'colors');
     expect(findings, colorScheme).toEqual([]);
   }
   await open(addressOf('schedule'));

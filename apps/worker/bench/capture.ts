@@ -1,5 +1,5 @@
 // Measures captures for docs/performance.md:
-// `pnpm bench:capture [--only=pairs,peers,neighbour,memory,sizes] [--pairs=N] [--peer-rounds=N] [--neighbours=N] [--captures=N] [--workloads=TEXT]`.
+// `pnpm bench:capture [--only=pairs,peers,neighbor,memory,sizes] [--pairs=N] [--peer-rounds=N] [--neighbors=N] [--captures=N] [--workloads=TEXT]`.
 // Linux only: CPU time and memory are read from /proc.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
@@ -15,24 +15,24 @@ import { findPeers } from './contestants/find-peers.ts';
 import { startContestant } from './contestants/start-contestant.ts';
 import { startWorker } from './contestants/start-worker.ts';
 import { measureMemory } from './measure-memory.ts';
-import { measureNeighbours } from './measure-neighbour.ts';
+import { measureNeighbors } from './measure-neighbor.ts';
 import { measureRounds } from './measure-pairs.ts';
 import { measureSizes } from './measure-sizes.ts';
-import { printMemory, printNeighbours, printPairs, printSizes } from './print-results.ts';
+import { printMemory, printNeighbors, printPairs, printSizes } from './print-results.ts';
 import { type Contestant, type Workload, workloads } from './workload.ts';
 
-const sections = ['pairs', 'peers', 'neighbour', 'memory', 'sizes'] as const;
+const sections = ['pairs', 'peers', 'neighbor', 'memory', 'sizes'] as const;
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: sections.join(',') },
     pairs: { type: 'string', default: '7' },
     'peer-rounds': { type: 'string', default: '3' },
-    neighbours: { type: 'string', default: '15' },
+    neighbors: { type: 'string', default: '15' },
     captures: { type: 'string', default: '500' },
     workloads: { type: 'string', default: '' },
   },
 });
-const number = (name: 'pairs' | 'peer-rounds' | 'neighbours' | 'captures') => {
+const number = (name: 'pairs' | 'peer-rounds' | 'neighbors' | 'captures') => {
   const value = Number(values[name]);
   if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name} must be a positive integer.`);
   return value;
@@ -87,17 +87,17 @@ try {
       ),
     ]);
   }
-  if (wanted.has('neighbour'))
+  if (wanted.has('neighbor'))
     await withAll([worker, bare, bare], async ([ours, small, long]) =>
-      printNeighbours(
-        await measureNeighbours(
+      printNeighbors(
+        await measureNeighbors(
           [
             { name: 'one Shotclock worker', small: ours!, long: ours! },
             // The two processes share nothing but the machine.
             { name: 'two programs of bare Puppeteer', small: small!, long: long! },
           ],
           orderOf,
-          number('neighbours'),
+          number('neighbors'),
         ),
       ),
     );

@@ -54,11 +54,11 @@ try {
   await migrateQueue(server.url);
   const db = openDatabase({ url: server.url, name: 'bench' });
   const [account] = await db.orm.execute<{ id: string }>(
-    `insert into accounts (name) values ('neighbour') returning id`,
+    `insert into accounts (name) values ('neighbor') returning id`,
   );
   const store = createFilesystemStore(join(folder, 'objects'));
   const tenant = createTestContext(db, store, { contentCheckPrice: 0 });
-  const neighbour = { ...tenant, accountId: Number(account!.id) };
+  const neighbor = { ...tenant, accountId: Number(account!.id) };
   const env = { ...mallocSettings, DATABASE_URL: server.url, DATA_DIR: folder };
   const scheduler = await startApp('scheduler', env);
   const worker = await startApp('worker', {
@@ -105,7 +105,7 @@ try {
   await check('one');
   await check('other');
   for (let page = 1; page <= 5; page += 1)
-    await createScreenshot(neighbour, {
+    await createScreenshot(neighbor, {
       request: {
         url: pages.url(`/${page}?height=${small.height}`),
         fullPage: true,
@@ -113,7 +113,7 @@ try {
         height: 800,
       },
     });
-  await untilSettled('comparisons and the neighbour');
+  await untilSettled('comparisons and the neighbor');
   await worker.stop();
   await scheduler.stop();
   await db.close();

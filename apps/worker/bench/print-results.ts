@@ -1,5 +1,5 @@
 import type { MemoryResult } from './measure-memory.ts';
-import type { NeighbourResult } from './measure-neighbour.ts';
+import type { NeighborResult } from './measure-neighbor.ts';
 import type { Batch } from './measure-pairs.ts';
 import type { SizeRow } from './measure-sizes.ts';
 import { geometricMean, median, spread } from './statistics.ts';
@@ -44,7 +44,7 @@ export function printPairs(base: string) {
   };
 }
 
-export function printNeighbours(results: NeighbourResult[]): void {
+export function printNeighbors(results: NeighborResult[]): void {
   console.log('| a small PNG by | alone, ms | beside a long PNG, ms | factor |\n| --- | --: | --: | --: |');
   for (const { name, alone, beside } of results) {
     const times = (median(beside) / median(alone)).toFixed(2);

@@ -107,7 +107,7 @@ export async function openCaptureBench(options: Partial<SupervisorOptions> = {},
 export type CaptureBench = Awaited<ReturnType<typeof openCaptureBench>>;
 
 export async function decodeImage(image: Buffer): Promise<Bitmap> {
-  const decoder = sharp(image, { limitInputPixels: false }).toColourspace('srgb').ensureAlpha();
+  const decoder = sharp(image, { limitInputPixels: false }).toColorspace('srgb').ensureAlpha();
   const { data, info } = await decoder.raw().toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, data };
 }
@@ -143,7 +143,7 @@ export function pixelsOf({ width, data }: Pixels, [red, green, blue]: Rgb, have 
 }
 
 /** Returns the number of colors in an image. A blank page has only one. */
-export function colourCount({ width, height, at }: Pixels): number {
+export function colorCount({ width, height, at }: Pixels): number {
   const seen = new Set<number>();
   for (let top = 0; top < height; top++)
     for (let left = 0; left < width; left++) {

@@ -127,7 +127,7 @@ describe('the connection limits', () => {
   test('of the process leave some connections for every other session', async () => {
     await using site = await startTcpServer(ignore);
     const resources = createEgressResources({ openFiles: 8 * 32 });
-    const [flood, neighbour] = [
+    const [flood, neighbor] = [
       await openSession('127.0.0.1', { resources }),
       await openSession('127.0.0.1', { resources }),
     ];
@@ -137,12 +137,12 @@ describe('the connection limits', () => {
       return results.filter(({ status }) => status === 200).length;
     };
     expect(await openMany(flood)).toBe(32);
-    expect(await openMany(neighbour)).toBe(16);
+    expect(await openMany(neighbor)).toBe(16);
     expect(flood.refusals()).toMatchObject([
       { code: 'over_limit', reason: 'the worker has too many open connections', count: 8 },
     ]);
     await flood.close();
-    await expect.poll(async () => (await open(neighbour)).status).toBe(200);
+    await expect.poll(async () => (await open(neighbor)).status).toBe(200);
   });
 });
 

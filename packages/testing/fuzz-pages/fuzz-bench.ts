@@ -8,7 +8,7 @@ import { type System, startSystem } from '../chaos/system.ts';
 import { eventually } from '../src/eventually.ts';
 import { type Canaries, startCanaries } from '../src/network/canaries.ts';
 import { pageChannels } from '../src/sites/fixture-pages/channels.ts';
-import type { Places } from './behaviour.ts';
+import type { Places } from './behavior.ts';
 import { type FuzzSite, startFuzzSite } from './fuzz-site.ts';
 import { type NameServer, startNameServer } from './name-server.ts';
 import type { PageSettings } from './page-settings.ts';

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { nameKinds } from './behaviours/networks.ts';
+import type { nameKinds } from './behaviors/networks.ts';
 
 type NameKind = (typeof nameKinds)[number];
 type Answer = { code: number; addresses: string[] };

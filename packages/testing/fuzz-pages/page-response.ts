@@ -1,5 +1,5 @@
 import type { Random } from '../chaos/random.ts';
-import { sizeUpTo } from './behaviour.ts';
+import { sizeUpTo } from './behavior.ts';
 
 /** How the site delivers the document of a page. */
 export type PageResponse = {

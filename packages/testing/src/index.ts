@@ -38,7 +38,7 @@ export { repetitions } from './repetitions.ts';
 export { requestLimits } from './request-limits.ts';
 export { type S3Server, startS3Server } from './s3-server.ts';
 export { consentPages, innocentPaths, startConsentSite } from './sites/consent-site.ts';
-export { blocks, colours, stripeAt, tallPage } from './sites/fixture-pages/blocks.ts';
+export { blocks, colors, stripeAt, tallPage } from './sites/fixture-pages/blocks.ts';
 export { journeys, pageChannels } from './sites/fixture-pages/channels.ts';
 export { borderWidth, boxes } from './sites/fixture-pages/elements.ts';
 export type { SeenByScript } from './sites/fixture-pages/emulated.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { allBehaviours, behaviourGroups, generatePage } from '../fuzz-pages/page-generator.ts';
+import { allBehaviors, behaviorGroups, generatePage } from '../fuzz-pages/page-generator.ts';
 import { pageChannels } from '../src/sites/fixture-pages/channels.ts';
 
 const places = {
@@ -25,8 +25,8 @@ test('a page does not depend on the pages before it', () => {
 
 test('300 pages contain every behavior and every kind of response', () => {
   const pages = pagesOf(1, 300);
-  const seen = new Set(pages.flatMap(({ behaviours }) => behaviours));
-  expect(Object.keys(allBehaviours).filter((name) => !seen.has(name))).toEqual([]);
+  const seen = new Set(pages.flatMap(({ behaviors }) => behaviors));
+  expect(Object.keys(allBehaviors).filter((name) => !seen.has(name))).toEqual([]);
   expect(new Set(pages.map(({ response }) => response.kind)).size).toBe(11);
 });
 
@@ -39,9 +39,9 @@ test('300 pages contain every capture option, and some pages contain all options
 });
 
 test('--only restricts the pages to one behavior or one group', () => {
-  const limited = (only: string) => generatePage({ seed: 1, number: 1 }, { places, only: [only] }).behaviours;
+  const limited = (only: string) => generatePage({ seed: 1, number: 1 }, { places, only: [only] }).behaviors;
   expect(limited('busy')).toEqual(['busy']);
-  expect(Object.keys(behaviourGroups.networks)).toEqual(expect.arrayContaining(limited('networks')));
+  expect(Object.keys(behaviorGroups.networks)).toEqual(expect.arrayContaining(limited('networks')));
   expect(() => generatePage({ seed: 1, number: 1 }, { places, only: ['unknown'] })).toThrow(
     '--only must list',
   );

@@ -51,8 +51,8 @@ describe('4.1 request body', () => {
   });
 
   test('accepts only the specified fields, tags, and the settings added later', async () => {
-    const response = await api.addItems(scheduleId, [{ url, colour: 'red' }]);
-    expectProblem(response, 'validation_failed', ['/0/colour unknown_field']);
+    const response = await api.addItems(scheduleId, [{ url, color: 'red' }]);
+    expectProblem(response, 'validation_failed', ['/0/color unknown_field']);
     const fields = Object.keys(dereference(document, itemSchema()).properties ?? {});
     const addedLaterNames = Object.entries(captureSettingTable).flatMap(([name, { addedLater }]) =>
       addedLater ? [name] : [],

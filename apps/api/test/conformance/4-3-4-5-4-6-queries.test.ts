@@ -63,7 +63,7 @@ describe.each(pagedEndpoints)('$section query', ({ section, template, key, sorts
     for (const field of sorts)
       for (const direction of ['asc', 'desc'])
         expect(await keys(`size=200&sort=${field},${direction}`)).toHaveLength(paged.recordsPerEndpoint);
-    for (const value of ['', 'colour,asc', 'createdAt,up', 'createdAt,asc,id', 'createdAt;asc', ',desc'])
+    for (const value of ['', 'color,asc', 'createdAt,up', 'createdAt,asc,id', 'createdAt;asc', ',desc'])
       await rejected(`sort=${encodeURIComponent(value)}`, '/sort invalid_sort');
     expect(documented('sort')).toMatchObject({
       in: 'query',
@@ -74,7 +74,7 @@ describe.each(pagedEndpoints)('$section query', ({ section, template, key, sorts
   });
 
   test('rejects other and repeated parameters', async () => {
-    await rejected('colour=red', '/colour unknown_parameter');
+    await rejected('color=red', '/color unknown_parameter');
     await rejected('Page=1', '/Page unknown_parameter');
     await rejected('page=1&page=1', '/page duplicate');
   });

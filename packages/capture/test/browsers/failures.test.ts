@@ -1,4 +1,4 @@
-import { colours, type FixtureSite, startFixtureSite } from '@shotclock/testing';
+import { colors, type FixtureSite, startFixtureSite } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noObserver } from '../../src/model/capture-observer.ts';
 import { recordLaunches } from '../browser-processes.fixture.ts';
@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 /** Returns the fixture color that is closest to a JPEG pixel, because JPEG changes colors slightly. */
-const nearestColour = (pixel: Rgb) =>
-  Object.entries(colours).find(([, colour]) => colour.every((one, n) => Math.abs(one - pixel[n]!) < 24))?.[0];
+const nearestColor = (pixel: Rgb) =>
+  Object.entries(colors).find(([, color]) => color.every((one, n) => Math.abs(one - pixel[n]!) < 24))?.[0];
 
 describe('failed captures', () => {
   const second = { waitUntilTimeoutMs: 1_000 };
@@ -62,8 +62,8 @@ describe('failed captures', () => {
     const error = await bench.failure('/blocks', { element: '#nothing' });
     const image = await jpegPixels(error.image!);
     expect([image.width, image.height]).toEqual([400, 300]);
-    expect(nearestColour(image.at(50, 50))).toBe('red');
-    expect(nearestColour(image.at(350, 50))).toBe('green');
+    expect(nearestColor(image.at(50, 50))).toBe('red');
+    expect(nearestColor(image.at(350, 50))).toBe('green');
     expect(Object.keys(error)).not.toContain('image');
   });
 
@@ -73,8 +73,8 @@ describe('failed captures', () => {
     const { width, height, at } = await jpegPixels(image!);
     expect([width, height]).toEqual([1_586, 1_322]);
     // 100 pixels of the page become 26 pixels in the image.
-    expect(nearestColour(at(13, 13))).toBe('red');
-    expect(nearestColour(at(200, 200))).toBe('white');
+    expect(nearestColor(at(13, 13))).toBe('red');
+    expect(nearestColor(at(200, 200))).toBe('white');
   });
 
   test('takes a failure image of a page that can be painted at the deadline', async () => {
@@ -114,13 +114,13 @@ describe('unusual pages', () => {
   ])('%s is captured with the note "%s"', async (path, note) => {
     const capture = await bench.capture(path);
     expect(capture.notes).toEqual([note]);
-    expect((await pngPixels(capture.image)).at(50, 50)).toEqual(colours.magenta);
+    expect((await pngPixels(capture.image)).at(50, 50)).toEqual(colors.magenta);
   });
 
   test.each(['/redirect', '/script-redirect', '/meta-refresh'])('follows %s to its target', async (path) => {
     const capture = await bench.capture(path);
     expect(capture.notes).toEqual([]);
-    expect((await pngPixels(capture.image)).at(350, 50)).toEqual(colours.green);
+    expect((await pngPixels(capture.image)).at(350, 50)).toEqual(colors.green);
   });
 
   test('captures a plain text document', async () => {
@@ -129,7 +129,7 @@ describe('unusual pages', () => {
   });
 
   test.each(['/alert', '/popups'])('captures %s without showing dialogs or opening windows', async (path) => {
-    expect((await pngPixels((await bench.capture(path)).image)).at(50, 50)).toEqual(colours.red);
+    expect((await pngPixels((await bench.capture(path)).image)).at(50, 50)).toEqual(colors.red);
   });
 
   test('captures a page that has replaced built-ins', async () => {

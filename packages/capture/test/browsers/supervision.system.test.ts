@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { existsSync } from 'node:fs';
-import { colours, eventually } from '@shotclock/testing';
+import { colors, eventually } from '@shotclock/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { processTree } from '../../src/browser/process-usage.ts';
 import { noObserver } from '../../src/model/capture-observer.ts';
@@ -8,7 +8,7 @@ import { isRunning, recordLaunches } from '../browser-processes.fixture.ts';
 import { type CaptureBench, openCaptureBench, pngPixels } from '../capture-bench.fixture.ts';
 
 const isRed = async (open: CaptureBench, path = '/blocks') =>
-  expect((await pngPixels((await open.capture(path)).image)).at(50, 50)).toEqual(colours.red);
+  expect((await pngPixels((await open.capture(path)).image)).at(50, 50)).toEqual(colors.red);
 
 /** Waits for a request for `path` after the first `from` requests. */
 async function requested(site: CaptureBench['site'], path: string, from = 0): Promise<void> {

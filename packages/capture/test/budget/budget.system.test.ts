@@ -136,7 +136,7 @@ test('a large image waits for the memory that another one holds, but ordinary ca
 
 describe.runIf(linux)('an ordinary capture succeeds on its first attempt', () => {
   const budget = { memoryBytes: 500 * mebibyte, cpuMs: 2_000, messageBytes: 20 * mebibyte, messages: 5_000 };
-  // `neighbours.system.test.ts` in packages/testing covers pages that use CPU time, memory, frames, or WebSocket and DNS
+  // `neighbors.system.test.ts` in packages/testing covers pages that use CPU time, memory, frames, or WebSocket and DNS
   // messages.
   test('while another page causes many events', async () => {
     const report = await captureInWorker('/messages', {

@@ -41,9 +41,9 @@ describe('an unchanged page', () => {
   }, 90_000);
 
   test('looks the same regardless of how often parts of it were repainted', async () => {
-    const { image } = await bench.capture('/recoloured?times=0');
+    const { image } = await bench.capture('/recolored?times=0');
     for (const times of [2, 8, 14])
-      expect(sha256((await bench.capture(`/recoloured?times=${times}`)).image)).toBe(sha256(image));
+      expect(sha256((await bench.capture(`/recolored?times=${times}`)).image)).toBe(sha256(image));
   });
 
   test('shows the final frame of finite animations and the first frame of infinite ones', async () => {

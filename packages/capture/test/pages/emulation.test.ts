@@ -1,4 +1,4 @@
-import { colours } from '@shotclock/testing';
+import { colors } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CaptureRequest } from '../../src/index.ts';
 import { pngPixels } from '../capture-bench.fixture.ts';
@@ -51,14 +51,14 @@ describe('the page', () => {
     const dark = await seenOnPage({ colorScheme: 'dark' });
     expect([dark.page.window!.dark, (await pngPixels(dark.image)).at(399, 299)]).toEqual([true, [0, 0, 0]]);
     const reduced = await seenOnPage({ reducedMotion: 'reduce' });
-    expect((await pngPixels(reduced.image)).at(50, 50)).toEqual(colours.green);
+    expect((await pngPixels(reduced.image)).at(50, 50)).toEqual(colors.green);
     const print = await seenOnPage({ media: 'print' });
     expect([print.page.window!.print, (await pngPixels(print.image)).at(50, 50)]).toEqual([
       true,
-      colours.blue,
+      colors.blue,
     ]);
     const none = await seenOnPage({});
-    expect([none.page.window!.dark, (await pngPixels(none.image)).at(50, 50)]).toEqual([false, colours.red]);
+    expect([none.page.window!.dark, (await pngPixels(none.image)).at(50, 50)]).toEqual([false, colors.red]);
   });
 
   test('reads its position without a prompt, and cannot read a position without the option', async () => {

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { parseEgressAllow } from '@shotclock/egress';
 import { withDeadline } from '@shotclock/runtime';
-import { blocks, colours, lazyPage, listenOnLoopback, rulerStep, testSandbox } from '@shotclock/testing';
+import { blocks, colors, lazyPage, listenOnLoopback, rulerStep, testSandbox } from '@shotclock/testing';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BrowserSlot } from '../../src/browser/browser-slot.ts';
@@ -31,10 +31,10 @@ const column = ({ height, at }: Pixels, left: number) =>
   Array.from({ length: height }, (_, top) => at(left, top).join());
 const row = ({ width, at }: Pixels, top: number) =>
   Array.from({ length: width }, (_, left) => at(left, top).join());
-const red = colours.red.join();
+const red = colors.red.join();
 
-function positions(pixels: string[], colour: string): number[] {
-  return pixels.flatMap((found, at) => (found === colour ? [at] : []));
+function positions(pixels: string[], color: string): number[] {
+  return pixels.flatMap((found, at) => (found === color ? [at] : []));
 }
 const everyStep = (length: number) =>
   Array.from({ length: Math.ceil(length / rulerStep) }, (_, at) => at * rulerStep);
@@ -42,10 +42,10 @@ const fullPage = true;
 const narrow = { width: 100, height: 300 };
 
 describe('lazy content', () => {
-  const count = ({ width, height, at }: Pixels, left: number, colour: keyof typeof colours) => {
+  const count = ({ width, height, at }: Pixels, left: number, color: keyof typeof colors) => {
     let found = 0;
     for (let top = 0; top < height && left < width; top++)
-      if (at(left, top).join() === colours[colour].join()) found++;
+      if (at(left, top).join() === colors[color].join()) found++;
     return found;
   };
 
@@ -58,10 +58,10 @@ describe('lazy content', () => {
     expect(count(pixels, 130, 'blue')).toBe(lazyPage.scrolled * 50);
     expect([count(pixels, 300, 'yellow'), pixels.at(300, 0), pixels.at(300, 19)]).toEqual([
       20,
-      colours.yellow,
-      colours.yellow,
+      colors.yellow,
+      colors.yellow,
     ]);
-    expect([count(pixels, 300, 'cyan'), pixels.at(300, 299)]).toEqual([10, colours.cyan]);
+    expect([count(pixels, 300, 'cyan'), pixels.at(300, 299)]).toEqual([10, colors.cyan]);
   });
 
   test('loads in a crop below the viewport, but not beyond the crop', async () => {
@@ -69,7 +69,7 @@ describe('lazy content', () => {
     const crop = { left: 0, top: 3_500, width: 60, height: 50 };
     const { image, notes } = await bench.capture('/lazy', { crop });
     const requests = bench.site.requests.slice(before).filter(({ path }) => path.includes('green'));
-    expect((await pngPixels(image)).at(10, 10)).toEqual(colours.red);
+    expect((await pngPixels(image)).at(10, 10)).toEqual(colors.red);
     expect([notes, requests.length < lazyPage.observed]).toEqual([[], true]);
   });
 
@@ -77,18 +77,18 @@ describe('lazy content', () => {
     'appears on a page that observes its scroll position: %s',
     async (by) => {
       const { image } = await bench.capture(`/watching?by=${by}`, { fullPage });
-      expect((await pngPixels(image)).at(10, 1_510)).toEqual(colours.red);
+      expect((await pngPixels(image)).at(10, 1_510)).toEqual(colors.red);
     },
   );
 
   test('appears even if a script requests it slowly', async () => {
     const { image, notes } = await bench.capture('/watching?by=request', { fullPage });
-    expect([(await pngPixels(image)).at(10, 1_510), notes]).toEqual([colours.red, []]);
+    expect([(await pngPixels(image)).at(10, 1_510), notes]).toEqual([colors.red, []]);
   });
 
   test('is not triggered on a page that only polls its scroll position', async () => {
     const { image } = await bench.capture('/watching?by=asking', { fullPage });
-    expect((await pngPixels(image)).at(10, 1_510)).toEqual(colours.white);
+    expect((await pngPixels(image)).at(10, 1_510)).toEqual(colors.white);
   });
 
   test('that never ends is loaded until the time limit, with a note', async () => {
@@ -106,7 +106,7 @@ describe('a page that grows after it was measured', () => {
     for (let count = 0; count < 3; count += 1) {
       const { image, notes } = await bench.capture('/growing', { fullPage });
       const { height, at } = await pngPixels(image);
-      expect([at(5, height - 1), notes]).toEqual([colours.blue, []]);
+      expect([at(5, height - 1), notes]).toEqual([colors.blue, []]);
     }
   });
 
@@ -124,19 +124,19 @@ describe('content that is skipped or hidden far from the viewport', () => {
     const full = await bench.capture('/skipped', { fullPage });
     const pixels = await pngPixels(full.image);
     expect(full.height).toBe(4_000);
-    for (let top = 0; top < 4_000; top += 100) expect(pixels.at(5, top)).toEqual(colours.red);
+    for (let top = 0; top < 4_000; top += 100) expect(pixels.at(5, top)).toEqual(colors.red);
     const element = await pngPixels((await bench.capture('/skipped', { element: '#last' })).image);
-    expect([element.height, element.at(5, 0), element.at(5, 399)]).toEqual([400, colours.red, colours.red]);
+    expect([element.height, element.at(5, 0), element.at(5, 399)]).toEqual([400, colors.red, colors.red]);
   });
 
   test('is shown after its entry animation', async () => {
     const pixels = await pngPixels((await bench.capture('/revealed', { fullPage })).image);
-    for (const top of [510, 1_110, 1_710]) expect(pixels.at(5, top)).toEqual(colours.red);
+    for (const top of [510, 1_110, 1_710]) expect(pixels.at(5, top)).toEqual(colors.red);
   });
 
   test('is not covered by sticky elements', async () => {
     const pixels = await pngPixels((await bench.capture('/revealed', { element: '#target' })).image);
-    expect([pixels.height, pixels.at(5, 0), pixels.at(5, 99)]).toEqual([100, colours.blue, colours.blue]);
+    expect([pixels.height, pixels.at(5, 0), pixels.at(5, 99)]).toEqual([100, colors.blue, colors.blue]);
   });
 });
 
@@ -152,8 +152,8 @@ describe('pages larger than one tile', () => {
       const pixels = await pngPixels(capture.image);
       const line = column(pixels, 0);
       expect(positions(line, red)).toEqual(everyStep(height));
-      expect(new Set(line)).toEqual(new Set([red, colours.white.join()]));
-      expect(pixels.at(99, height - 1)).toEqual(colours.blue);
+      expect(new Set(line)).toEqual(new Set([red, colors.white.join()]));
+      expect(pixels.at(99, height - 1)).toEqual(colors.blue);
     },
   );
 
@@ -266,7 +266,7 @@ describe('pages larger than one tile', () => {
     const masked = Array.from({ length: 30 }, (_, at) =>
       column(pixels, 45 + at).slice(19_810, 19_850),
     ).flat();
-    expect(new Set(masked)).toEqual(new Set([colours.magenta.join()]));
+    expect(new Set(masked)).toEqual(new Set([colors.magenta.join()]));
   });
 });
 
@@ -280,9 +280,9 @@ test('the screenshot does not resize the page, so the page does not react to it'
   const pixels = await pngPixels(image);
   expect(height).toBe(1_050);
   expect([pixels.at(5, 5), pixels.at(5, 55), pixels.at(5, 1_045)]).toEqual([
-    colours.green,
-    colours.green,
-    colours.green,
+    colors.green,
+    colors.green,
+    colors.green,
   ]);
 });
 
@@ -298,16 +298,16 @@ describe('unusual scrolling', () => {
       expect([capture.height, capture.html]).toEqual([height, plain.html]);
       const pixels = await pngPixels(capture.image);
       expect([pixels.at(5, height - 51), pixels.at(5, height - 50), pixels.at(5, height - 1)]).toEqual([
-        colours.yellow,
-        colours.green,
-        colours.green,
+        colors.yellow,
+        colors.green,
+        colors.green,
       ]);
     },
   );
 
   test('overflow: hidden on the document does not hide any part of the full page', async () => {
     const { image, height } = await bench.capture('/overflow-hidden', { fullPage });
-    expect([height, (await pngPixels(image)).at(399, 1_199)]).toEqual([1_200, colours.red]);
+    expect([height, (await pngPixels(image)).at(399, 1_199)]).toEqual([1_200, colors.red]);
   });
 
   test.each(['/right-to-left', '/right-to-left?scrolled'])('captures %s from its left edge', async (path) => {
@@ -315,9 +315,9 @@ describe('unusual scrolling', () => {
     expect([full.width, full.height]).toEqual([1_000, 800]);
     const pixels = await pngPixels(full.image);
     expect([pixels.at(99, 5), pixels.at(100, 5), pixels.at(900, 5)]).toEqual([
-      colours.red,
-      colours.white,
-      colours.blue,
+      colors.red,
+      colors.white,
+      colors.blue,
     ]);
     expect(full.masks).toEqual([{ left: 200, top: 500, width: 60, height: 40 }]);
     const element = await bench.capture(path, { element: '#box' });
@@ -325,12 +325,12 @@ describe('unusual scrolling', () => {
     expect([box.width, box.height, box.at(0, 0), box.at(59, 39)]).toEqual([
       60,
       40,
-      colours.magenta,
-      colours.magenta,
+      colors.magenta,
+      colors.magenta,
     ]);
     const crop = { left: 90, top: 0, width: 20, height: 20 };
     const cropped = await pngPixels((await bench.capture(path, { crop })).image);
-    expect([cropped.at(9, 0), cropped.at(10, 0)]).toEqual([colours.red, colours.white]);
+    expect([cropped.at(9, 0), cropped.at(10, 0)]).toEqual([colors.red, colors.white]);
   });
 
   test.each([
@@ -341,11 +341,11 @@ describe('unusual scrolling', () => {
     const pixels = await pngPixels(image);
     expect([pixels.width, pixels.height]).toEqual([width, height]);
     expect([pixels.at(0, 0), pixels.at(width - 1, height - 1), pixels.at(border - 1, height >> 1)]).toEqual([
-      colours.red,
-      colours.red,
-      colours.red,
+      colors.red,
+      colors.red,
+      colors.red,
     ]);
-    expect(pixels.at(border, height >> 1)).toEqual(colours.green);
+    expect(pixels.at(border, height >> 1)).toEqual(colors.green);
   });
 
   test('captures a frame element with its content', async () => {
@@ -354,9 +354,9 @@ describe('unusual scrolling', () => {
     expect([pixels.width, pixels.height, pixels.at(0, 0), pixels.at(4, 300)]).toEqual([
       410,
       310,
-      colours.red,
-      colours.red,
+      colors.red,
+      colors.red,
     ]);
-    for (const { left, top, colour } of blocks) expect(pixels.at(left + 5, top + 5)).toEqual(colours[colour]);
+    for (const { left, top, color } of blocks) expect(pixels.at(left + 5, top + 5)).toEqual(colors[color]);
   });
 });

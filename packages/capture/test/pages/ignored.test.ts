@@ -1,4 +1,4 @@
-import { colours } from '@shotclock/testing';
+import { colors } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Area, CaptureRequest } from '../../src/index.ts';
 import { type CaptureBench, openCaptureBench, pixelsOf, pngPixels } from '../capture-bench.fixture.ts';
@@ -44,7 +44,7 @@ describe('masks', () => {
         text: settings.extractText ? story : null,
       });
       expect(masks).toHaveLength(count);
-      const drawn = pixelsOf(await pngPixels(image), colours.magenta);
+      const drawn = pixelsOf(await pngPixels(image), colors.magenta);
       expect(drawn.length).toBeGreaterThan(500);
       expect(covered(masks).toSorted()).toEqual(drawn.toSorted());
     },
@@ -54,7 +54,7 @@ describe('masks', () => {
   test('the mask of an element whose edges lie between pixels includes each partly covered pixel', async () => {
     const { image, masks } = await bench.capture('/ignored-fractions', { ignoredSelectors });
     expect(masks).toEqual([10, 60, 110].map((left) => ({ left, top: 20, width: 21, height: 31 })));
-    const drawn = pixelsOf(await pngPixels(image), colours.white, false);
+    const drawn = pixelsOf(await pngPixels(image), colors.white, false);
     expect(drawn.length).toBeGreaterThan(500);
     expect(new Set(covered(masks)).isSupersetOf(new Set(drawn))).toBe(true);
   });

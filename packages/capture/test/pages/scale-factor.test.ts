@@ -1,4 +1,4 @@
-import { blocks, borderWidth, boxes, colours, stripeAt } from '@shotclock/testing';
+import { blocks, borderWidth, boxes, colors, stripeAt } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Area } from '../../src/index.ts';
 import { tileLimits } from '../../src/page/plan-area.ts';
@@ -24,28 +24,28 @@ describe.each([3, 1.5])('with a scale factor of %s', (scale) => {
     expect([capture.width, capture.height]).toEqual([400 * scale, 300 * scale]);
     const pixels = await pngPixels(capture.image);
     expect([pixels.width, pixels.height]).toEqual([400 * scale, 300 * scale]);
-    for (const { left, top, width, height, colour } of blocks) {
-      expect(pixels.at(left * scale, top * scale)).toEqual(colours[colour]);
-      expect(pixels.at((left + width) * scale - 1, (top + height) * scale - 1)).toEqual(colours[colour]);
+    for (const { left, top, width, height, color } of blocks) {
+      expect(pixels.at(left * scale, top * scale)).toEqual(colors[color]);
+      expect(pixels.at((left + width) * scale - 1, (top + height) * scale - 1)).toEqual(colors[color]);
     }
   });
 
   test('an element is captured exactly with its border', async () => {
-    const { width, height, border, colour } = boxes.far;
+    const { width, height, border, color } = boxes.far;
     const capture = await bench.capture('/elements', { element: '#far', ...scaled(scale) });
     const pixels = await pngPixels(capture.image);
     expect([pixels.width, pixels.height]).toEqual([width * scale, height * scale]);
-    expect(pixels.at(width * scale - 1, height * scale - 1)).toEqual(colours[border]);
-    expect(pixels.at(Math.ceil(borderWidth * scale), height)).toEqual(colours[colour]);
-    expect(pixels.at(Math.floor(borderWidth * scale) - 1, height)).toEqual(colours[border]);
+    expect(pixels.at(width * scale - 1, height * scale - 1)).toEqual(colors[border]);
+    expect(pixels.at(Math.ceil(borderWidth * scale), height)).toEqual(colors[color]);
+    expect(pixels.at(Math.floor(borderWidth * scale) - 1, height)).toEqual(colors[border]);
   });
 
   test('a crop is in CSS pixels', async () => {
     const crop = { left: 10, top: 2450, width: 200, height: 100 };
     const pixels = await pngPixels((await bench.capture('/tall', { crop, ...scaled(scale) })).image);
     expect([pixels.width, pixels.height]).toEqual([200 * scale, 100 * scale]);
-    expect(pixels.at(0, 50 * scale - 1)).toEqual(colours[stripeAt(2499)]);
-    expect(pixels.at(0, 50 * scale)).toEqual(colours[stripeAt(2500)]);
+    expect(pixels.at(0, 50 * scale - 1)).toEqual(colors[stripeAt(2499)]);
+    expect(pixels.at(0, 50 * scale)).toEqual(colors[stripeAt(2500)]);
   });
 
   test.each([
@@ -57,7 +57,7 @@ describe.each([3, 1.5])('with a scale factor of %s', (scale) => {
     async (_name, settings) => {
       const ignored = { ignoredSelectors: ['.advert'], ...settings, ...scaled(scale) };
       const { image, masks } = await bench.capture('/ignored', ignored);
-      const drawn = pixelsOf(await pngPixels(image), colours.magenta);
+      const drawn = pixelsOf(await pngPixels(image), colors.magenta);
       const inside = covered(masks);
       expect(drawn.length).toBeGreaterThan(500);
       expect(drawn.filter((pixel) => !inside.has(pixel))).toEqual([]);
@@ -82,7 +82,7 @@ test.each([3, 1.37])(
       ];
       for (const top of [first, last])
         for (const left of [0, pixels.width - 1])
-          expect([top, pixels.at(left, top)]).toEqual([top, colours[stripeAt(stripe * 100)]]);
+          expect([top, pixels.at(left, top)]).toEqual([top, colors[stripeAt(stripe * 100)]]);
     }
   },
 );
@@ -142,7 +142,7 @@ test('masks cover ignored elements on a page that a mobile viewport zooms out', 
     options: { mobile: true, scaleFactor: 3 },
   });
   const inside = covered(masks);
-  const drawn = pixelsOf(await pngPixels(image), colours.magenta);
+  const drawn = pixelsOf(await pngPixels(image), colors.magenta);
   expect(drawn.length).toBeGreaterThan(500);
   expect(drawn.filter((pixel) => !inside.has(pixel))).toEqual([]);
   // Edges that lie between two pixels are blended, and masks cover whole CSS pixels.

@@ -104,14 +104,14 @@ describe('a hostile script does not affect other captures', () => {
     '%s',
     async (js, codes) => {
       const settings = { extractHtml: true, options: { js } };
-      const [outcome, neighbour] = await Promise.all([
+      const [outcome, neighbor] = await Promise.all([
         bench.capture('/text', settings, 4_000).catch((error: unknown) => error),
         bench.capture('/blocks'),
       ]);
       expect(outcome instanceof CaptureError ? outcome.code : 'captured').toBeOneOf(codes);
       if (codes.join() === 'script_failed') expect((outcome as CaptureError).message).toMatch(late);
-      expect(neighbour.notes).toEqual([]);
-      expect((await bench.capture('/blocks')).image.equals(neighbour.image)).toBe(true);
+      expect(neighbor.notes).toEqual([]);
+      expect((await bench.capture('/blocks')).image.equals(neighbor.image)).toBe(true);
     },
     60_000,
   );

@@ -1,6 +1,6 @@
 import { parseEgressAllow } from '@shotclock/egress';
 import { withDeadline } from '@shotclock/runtime';
-import { blocks, borderWidth, boxes, colours, stripeAt, tallPage, testSandbox } from '@shotclock/testing';
+import { blocks, borderWidth, boxes, colors, stripeAt, tallPage, testSandbox } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BrowserSlot } from '../../src/browser/browser-slot.ts';
 import { runCapture } from '../../src/run-capture.ts';
@@ -28,7 +28,7 @@ describe('image', () => {
     const second = await bench.capture('/blocks', { viewport, thumbnailWidth: 100 });
     expect(second.image.equals(capture.image)).toBe(true);
     const thumbnail = await pngPixels(second.thumbnail!);
-    expect([thumbnail.width, thumbnail.height, thumbnail.at(5, 5)]).toEqual([100, 75, colours.red]);
+    expect([thumbnail.width, thumbnail.height, thumbnail.at(5, 5)]).toEqual([100, 75, colors.red]);
     expect(capture).toMatchObject({
       width: 640,
       height: 480,
@@ -39,10 +39,10 @@ describe('image', () => {
     });
     const pixels = await pngPixels(capture.image);
     expect([pixels.width, pixels.height]).toEqual([640, 480]);
-    for (const { left, top, width, height, colour } of blocks) {
-      expect(pixels.at(left, top)).toEqual(colours[colour]);
-      expect(pixels.at(left + width - 1, top + height - 1)).toEqual(colours[colour]);
-      expect(pixels.at(left + width, top + height)).toEqual(colours.white);
+    for (const { left, top, width, height, color } of blocks) {
+      expect(pixels.at(left, top)).toEqual(colors[color]);
+      expect(pixels.at(left + width - 1, top + height - 1)).toEqual(colors[color]);
+      expect(pixels.at(left + width, top + height)).toEqual(colors.white);
     }
   });
 
@@ -58,7 +58,7 @@ describe('image', () => {
     const pixels = await jpegPixels(image);
     expect([pixels.width, pixels.height]).toEqual([400, 300]);
     for (const [channel, value] of pixels.at(50, 50).entries())
-      expect(Math.abs(value - colours.red[channel]!)).toBeLessThan(8);
+      expect(Math.abs(value - colors.red[channel]!)).toBeLessThan(8);
   });
 
   test('quality accepts 0 and 100', async () => {
@@ -76,8 +76,8 @@ describe('area', () => {
     expect([capture.width, capture.height]).toEqual([tallPage.width, tallPage.height]);
     const pixels = await pngPixels(capture.image);
     for (let top = 50; top < tallPage.height; top += 100) {
-      expect(pixels.at(0, top)).toEqual(colours[stripeAt(top)]);
-      expect(pixels.at(tallPage.width - 1, top)).toEqual(colours[stripeAt(top)]);
+      expect(pixels.at(0, top)).toEqual(colors[stripeAt(top)]);
+      expect(pixels.at(tallPage.width - 1, top)).toEqual(colors[stripeAt(top)]);
     }
   });
 
@@ -85,7 +85,7 @@ describe('area', () => {
     const capture = await bench.capture('/window-high', { fullPage: true });
     expect(capture.height).toBe(1300);
     const pixels = await pngPixels(capture.image);
-    expect([pixels.at(10, 299), pixels.at(10, 300)]).toEqual([colours.red, colours.blue]);
+    expect([pixels.at(10, 299), pixels.at(10, 300)]).toEqual([colors.red, colors.blue]);
   });
 
   test('a tall page is cut off at the viewport without fullPage', async () => {
@@ -97,19 +97,19 @@ describe('area', () => {
     const capture = await bench.capture('/tall', { crop: { left: 10, top: 2450, width: 200, height: 100 } });
     const pixels = await pngPixels(capture.image);
     expect([pixels.width, pixels.height]).toEqual([200, 100]);
-    expect(pixels.at(0, 49)).toEqual(colours[stripeAt(2499)]);
-    expect(pixels.at(199, 50)).toEqual(colours[stripeAt(2500)]);
+    expect(pixels.at(0, 49)).toEqual(colors[stripeAt(2499)]);
+    expect(pixels.at(199, 50)).toEqual(colors[stripeAt(2500)]);
   });
 
   test('crop inside the viewport is accurate to the pixel', async () => {
     const capture = await bench.capture('/blocks', { crop: { left: 299, top: 99, width: 2, height: 102 } });
     const pixels = await pngPixels(capture.image);
     expect([pixels.width, pixels.height]).toEqual([2, 102]);
-    expect([pixels.at(0, 0), pixels.at(1, 0)]).toEqual([colours.white, colours.green]);
+    expect([pixels.at(0, 0), pixels.at(1, 0)]).toEqual([colors.white, colors.green]);
     expect([pixels.at(1, 1), pixels.at(1, 100), pixels.at(1, 101)]).toEqual([
-      colours.white,
-      colours.white,
-      colours.yellow,
+      colors.white,
+      colors.white,
+      colors.yellow,
     ]);
   });
 
@@ -126,13 +126,13 @@ describe('area', () => {
   ] as const)(
     'the first element that matches %s is captured exactly with its border',
     async (element, name) => {
-      const { width, height, colour, border } = boxes[name];
+      const { width, height, color, border } = boxes[name];
       const capture = await bench.capture('/elements', { element });
       const pixels = await pngPixels(capture.image);
       expect([pixels.width, pixels.height]).toEqual([width, height]);
-      expect([pixels.at(0, 0), pixels.at(width - 1, height - 1)]).toEqual([colours[border], colours[border]]);
-      expect(pixels.at(borderWidth - 1, height >> 1)).toEqual(colours[border]);
-      expect(pixels.at(borderWidth, height >> 1)).toEqual(colours[colour]);
+      expect([pixels.at(0, 0), pixels.at(width - 1, height - 1)]).toEqual([colors[border], colors[border]]);
+      expect(pixels.at(borderWidth - 1, height >> 1)).toEqual(colors[border]);
+      expect(pixels.at(borderWidth, height >> 1)).toEqual(colors[color]);
     },
   );
 
@@ -142,7 +142,7 @@ describe('area', () => {
       viewport: { width: 1000, height: 600 },
     });
     const pixels = await pngPixels(capture.image);
-    expect([pixels.width, pixels.height, pixels.at(50, 25)]).toEqual([100, 50, colours.green]);
+    expect([pixels.width, pixels.height, pixels.at(50, 25)]).toEqual([100, 50, colors.green]);
   });
 
   test('a thumbnail of a JPEG has the requested width, and the same aspect ratio and format as the image', async () => {
@@ -158,25 +158,25 @@ describe('waiting', () => {
     (await pngPixels((await bench.capture(path, settings)).image)).at(50, 50);
 
   test('delay waits after the page has loaded', async () => {
-    expect(await centre({})).toEqual(colours.green);
-    expect(await centre({ delayMs: 1_500 })).toEqual(colours.blue);
+    expect(await centre({})).toEqual(colors.green);
+    expect(await centre({ delayMs: 1_500 })).toEqual(colors.blue);
   });
 
   test('waitFor waits for an element that is added late', async () => {
-    expect(await centre({}, '/late')).toEqual(colours.white);
-    expect(await centre({ waitFor: '#late' }, '/late')).toEqual(colours.red);
+    expect(await centre({}, '/late')).toEqual(colors.white);
+    expect(await centre({ waitFor: '#late' }, '/late')).toEqual(colors.red);
   });
 
   test('dom_loaded does not wait for an image that never loads', async () => {
     const capture = await bench.capture('/never-loaded', { waitUntil: 'dom_loaded' });
     expect(capture.notes).toEqual([]);
-    expect((await pngPixels(capture.image)).at(50, 50)).toEqual(colours.red);
+    expect((await pngPixels(capture.image)).at(50, 50)).toEqual(colors.red);
   });
 
   test('a page that does not reach page_loaded in time is captured in its current state, with a note', async () => {
     const capture = await bench.capture('/never-loaded', { waitUntilTimeoutMs: 1_000 });
     expect(capture.notes).toEqual(['page_loaded was not reached within 1 s.']);
-    expect((await pngPixels(capture.image)).at(50, 50)).toEqual(colours.red);
+    expect((await pngPixels(capture.image)).at(50, 50)).toEqual(colors.red);
   });
 
   test('network_idle waits for an idle network, and adds a note if the network does not become idle', async () => {
@@ -186,11 +186,11 @@ describe('waiting', () => {
       waitUntilTimeoutMs: 2_000,
     });
     expect(capture.notes).toEqual(['network_idle was not reached within 2 s.']);
-    expect((await pngPixels(capture.image)).at(50, 50)).toEqual(colours.red);
+    expect((await pngPixels(capture.image)).at(50, 50)).toEqual(colors.red);
   });
 
   test('a capture waits for a slow response', async () => {
-    expect(await centre({}, '/slow?ms=1500')).toEqual(colours.red);
+    expect(await centre({}, '/slow?ms=1500')).toEqual(colors.red);
   });
 });
 

@@ -5,7 +5,7 @@ import { browserEnvironment } from '../../src/index.ts';
 import {
   browserPath,
   type CaptureBench,
-  colourCount,
+  colorCount,
   openCaptureBench,
   pngPixels,
 } from '../capture-bench.fixture.ts';
@@ -61,7 +61,7 @@ async function captureWithText(path: string, waitFor: string, words: string): Pr
   const pixels = await pngPixels(image);
   expect([pixels.width, pixels.height]).toEqual([1280, 800]);
   // Text has many shades, but a blank page has only one color.
-  expect(colourCount(pixels)).toBeGreaterThan(20);
+  expect(colorCount(pixels)).toBeGreaterThan(20);
   expect(text).toContain(words);
   expect(html).toMatch(/^<!DOCTYPE html>/);
   return image;

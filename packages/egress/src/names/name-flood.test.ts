@@ -32,7 +32,7 @@ test.each([
     await using site = await startSite((_request, response) => response.end('hello'));
     const resources = createEgressResources({ nameServers: [names.address], resolvConfPath: '/dev/null' });
     const hostile = await Promise.all(Array.from({ length: floods }, () => openSession('', { resources })));
-    const neighbour = await openSession('127.0.0.1', { resources });
+    const neighbor = await openSession('127.0.0.1', { resources });
     const stop = new AbortController();
     const flooding = hostile.map((session) => flood(session, 100 / floods, stop.signal));
     // Waits until all slots of the session or of the process are in use.
@@ -44,7 +44,7 @@ test.each([
     for (let count = 1; count <= 20; count += 1) {
       const before = performance.now();
       const url = `http://n${count}.site.test:${site.port}/`;
-      expect(await requestThrough(neighbour.proxyUrl, url)).toMatchObject({ status: 200, body: 'hello' });
+      expect(await requestThrough(neighbor.proxyUrl, url)).toMatchObject({ status: 200, body: 'hello' });
       // This completes only if a thread of the pool is free.
       await readFile(import.meta.filename);
       slowest = Math.max(slowest, performance.now() - before);

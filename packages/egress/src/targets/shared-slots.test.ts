@@ -13,14 +13,14 @@ describe('shared slots', () => {
 
   test('give a session its reserved slots even if other sessions hold all other slots', () => {
     const slots = createSharedSlots({ total: 4, perSession: 4, reserved: 2 });
-    const [flood, neighbour] = [slots.openSession(), slots.openSession()];
+    const [flood, neighbor] = [slots.openSession(), slots.openSession()];
     for (let count = 0; count < 4; count += 1) flood.tryTake();
-    expect([1, 2, 3].map(() => neighbour.tryTake())).toEqual(['taken', 'taken', 'process_limit']);
+    expect([1, 2, 3].map(() => neighbor.tryTake())).toEqual(['taken', 'taken', 'process_limit']);
   });
 
   test('serve waiting sessions round-robin, and the waiters of each session in order', async () => {
     const slots = createSharedSlots({ total: 1, perSession: 1, reserved: 0 });
-    const [holder, flood, neighbour] = [slots.openSession(), slots.openSession(), slots.openSession()];
+    const [holder, flood, neighbor] = [slots.openSession(), slots.openSession(), slots.openSession()];
     holder.tryTake();
     const served: string[] = [];
     const serve = async (session: typeof flood, name: string) => {
@@ -32,12 +32,12 @@ describe('shared slots', () => {
       serve(flood, 'flood 1'),
       serve(flood, 'flood 2'),
       serve(flood, 'flood 3'),
-      serve(neighbour, 'neighbour 1'),
-      serve(neighbour, 'neighbour 2'),
+      serve(neighbor, 'neighbor 1'),
+      serve(neighbor, 'neighbor 2'),
     ];
     holder.release();
     await Promise.all(work);
-    expect(served).toEqual(['flood 1', 'neighbour 1', 'flood 2', 'neighbour 2', 'flood 3']);
+    expect(served).toEqual(['flood 1', 'neighbor 1', 'flood 2', 'neighbor 2', 'flood 3']);
   });
 
   test('are not given to a waiter whose signal has aborted', async () => {

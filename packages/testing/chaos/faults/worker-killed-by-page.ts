@@ -44,7 +44,7 @@ async function injectOne({ random }: FaultContext, system: System, n: number): P
     if (requested === name) void killHolder(system, site.url(name, { afterMs: 60_000 }), signal);
   });
   const urls = Array.from({ length: otherItems }, (_, item) =>
-    site.url(`${n} neighbour ${item}`, { afterMs: random.integer(100, 1_500) }),
+    site.url(`${n} neighbor ${item}`, { afterMs: random.integer(100, 1_500) }),
   );
   const items = random.shuffle([...urls, site.url(name, { afterMs: 60_000 })]);
   const inAnHour = new Date(Date.now() + 3_600_000);
@@ -57,15 +57,15 @@ async function injectOne({ random }: FaultContext, system: System, n: number): P
     select url, s.status, failure_code as code, attempt
     from screenshots s join schedule_executions e on e.id = s.execution_id where e.schedule_id = ${id}`;
   const [killer] = rows.filter(({ url }) => !urls.includes(url));
-  const neighbours = rows.filter(({ url }) => urls.includes(url));
+  const neighbors = rows.filter(({ url }) => urls.includes(url));
   const failed =
     killer?.status === 'FAILED' && killer.code === failureCodes[signal] && killer.attempt === attempts;
   return [
     ...(failed ? [] : [`the killing capture (${signal}) ended as ${JSON.stringify(killer)}`]),
-    ...neighbours
+    ...neighbors
       .filter(({ status }) => status !== 'SUCCESS')
-      .map((one) => `a neighbour did not succeed: ${JSON.stringify(one)}`),
-    ...(neighbours.length === otherItems ? [] : [`there are ${neighbours.length} neighbours`]),
+      .map((one) => `a neighbor did not succeed: ${JSON.stringify(one)}`),
+    ...(neighbors.length === otherItems ? [] : [`there are ${neighbors.length} neighbors`]),
   ];
 }
 

@@ -17,12 +17,12 @@ export function Plot({ times, series, kind, label, formatTime, formatValue, onHo
   useEffect(() => {
     const box = element.current;
     if (!box) return;
-    const colour = (variable: string) => resolveColour(box, variable);
+    const color = (variable: string) => resolveColor(box, variable);
     const font = `${fontSize}px ${getComputedStyle(box).fontFamily}`;
     const axis: uPlot.Axis = {
-      stroke: colour('--ink-3'),
+      stroke: color('--ink-3'),
       font,
-      grid: { stroke: colour('--line'), width: 1 },
+      grid: { stroke: color('--line'), width: 1 },
       ticks: { show: false },
     };
     const paths =
@@ -58,8 +58,8 @@ export function Plot({ times, series, kind, label, formatTime, formatValue, onHo
       series: [
         {},
         ...series.map(({ variable, fillVariable }) => ({
-          stroke: colour(variable),
-          fill: colour(fillVariable ?? variable),
+          stroke: color(variable),
+          fill: color(fillVariable ?? variable),
           width: kind === 'bars' ? 0 : 1.5,
           points: { show: false },
           paths,
@@ -81,7 +81,7 @@ export function Plot({ times, series, kind, label, formatTime, formatValue, onHo
 }
 
 /** A canvas cannot resolve CSS variables or `light-dark()`. */
-function resolveColour(parent: HTMLElement, variable: string): string {
+function resolveColor(parent: HTMLElement, variable: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${variable})`;
   parent.append(probe);

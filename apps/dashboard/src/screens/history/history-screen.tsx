@@ -49,13 +49,13 @@ function ItemHistory({ scheduleId, itemId }: ItemIds) {
   const navigate = useNavigate();
   // The captures in the strip, and the neighbors of the selected capture, which are needed even if they are not in the strip.
   const [inView, setInView] = useState<Range | null>(null);
-  const [neighbours, setNeighbours] = useState<Range | null>(null);
+  const [neighbors, setNeighbors] = useState<Range | null>(null);
   const schedule = useQuery(read('schedules.get', scheduleId));
   const ids = { scheduleId, itemId };
   const captures = useCaptures(
     ids,
     search,
-    [inView, neighbours].filter((range) => range !== null),
+    [inView, neighbors].filter((range) => range !== null),
   );
   const cursor = useCursor(search, captures);
   const bins = useItemHistory(scheduleId, itemId, captures.total);
@@ -104,7 +104,7 @@ function ItemHistory({ scheduleId, itemId }: ItemIds) {
     fit: () => viewport.current?.toggleFit(),
   });
   useEffect(() => {
-    if (cursor.index !== undefined) setNeighbours([Math.max(0, cursor.index - 1), cursor.index]);
+    if (cursor.index !== undefined) setNeighbors([Math.max(0, cursor.index - 1), cursor.index]);
   }, [cursor.index]);
 
   // Captures remain even if their item or schedule is deleted.

@@ -1,5 +1,5 @@
 /** Solid colors at known positions, which a capture must reproduce exactly. */
-export const colours = {
+export const colors = {
   red: [255, 0, 0],
   green: [0, 128, 0],
   blue: [0, 0, 255],
@@ -9,26 +9,26 @@ export const colours = {
   white: [255, 255, 255],
 } as const;
 
-export type Colour = keyof typeof colours;
-export type Block = { left: number; top: number; width: number; height: number; colour: Colour };
+export type Color = keyof typeof colors;
+export type Block = { left: number; top: number; width: number; height: number; color: Color };
 
 /** Four blocks of 100 × 100 pixels on white, with nothing else on the page. */
 export const blocks: readonly Block[] = [
-  { left: 0, top: 0, width: 100, height: 100, colour: 'red' },
-  { left: 300, top: 0, width: 100, height: 100, colour: 'green' },
-  { left: 0, top: 200, width: 100, height: 100, colour: 'blue' },
-  { left: 300, top: 200, width: 100, height: 100, colour: 'yellow' },
+  { left: 0, top: 0, width: 100, height: 100, color: 'red' },
+  { left: 300, top: 0, width: 100, height: 100, color: 'green' },
+  { left: 0, top: 200, width: 100, height: 100, color: 'blue' },
+  { left: 300, top: 200, width: 100, height: 100, color: 'yellow' },
 ];
 
 export const tallPage = { width: 1280, height: 3000, stripeHeight: 100 } as const;
-const stripeColours: readonly Colour[] = ['red', 'green', 'blue', 'yellow', 'magenta', 'cyan'];
+const stripeColors: readonly Color[] = ['red', 'green', 'blue', 'yellow', 'magenta', 'cyan'];
 
 /**
  * The color of the tall page at a distance of `top` pixels from its upper edge. The page consists of alternating stripes
  * of 100 pixels.
  */
-export function stripeAt(top: number): Colour {
-  return stripeColours[Math.floor(top / tallPage.stripeHeight) % stripeColours.length]!;
+export function stripeAt(top: number): Color {
+  return stripeColors[Math.floor(top / tallPage.stripeHeight) % stripeColors.length]!;
 }
 
 export function page(title: string, body: string, style = ''): string {
@@ -40,8 +40,8 @@ export function page(title: string, body: string, style = ''): string {
 `;
 }
 
-function block({ left, top, width, height, colour }: Block): string {
-  return `<div style="position:absolute;left:${left}px;top:${top}px;width:${width}px;height:${height}px;background:${colour}"></div>`;
+function block({ left, top, width, height, color }: Block): string {
+  return `<div style="position:absolute;left:${left}px;top:${top}px;width:${width}px;height:${height}px;background:${color}"></div>`;
 }
 
 export const blocksPage = page('Blocks', blocks.map(block).join(''));

@@ -1,17 +1,17 @@
 import { type Block, page } from './blocks.ts';
 
-/** Boxes whose size includes a border of 5 px. `border` and `colour` are the colors of the border and the background. */
+/** Boxes whose size includes a border of 5 px. `border` and `color` are the colors of the border and the background. */
 export const boxes = {
-  first: { left: 50, top: 40, width: 200, height: 120, colour: 'yellow', border: 'red' },
-  second: { left: 50, top: 300, width: 160, height: 80, colour: 'cyan', border: 'blue' },
+  first: { left: 50, top: 40, width: 200, height: 120, color: 'yellow', border: 'red' },
+  second: { left: 50, top: 300, width: 160, height: 80, color: 'cyan', border: 'blue' },
   /** Below the viewport at any common size. */
-  far: { left: 30, top: 2400, width: 300, height: 150, colour: 'magenta', border: 'green' },
+  far: { left: 30, top: 2400, width: 300, height: 150, color: 'magenta', border: 'green' },
 } as const satisfies Record<string, Block & { border: string }>;
 export const borderWidth = 5;
 
-const box = (id: string, { left, top, width, height, colour, border }: (typeof boxes)[keyof typeof boxes]) =>
+const box = (id: string, { left, top, width, height, color, border }: (typeof boxes)[keyof typeof boxes]) =>
   `<div id="${id}" class="box" style="position:absolute;box-sizing:border-box;left:${left}px;top:${top}px;` +
-  `width:${width}px;height:${height}px;border:${borderWidth}px solid ${border};background:${colour}"></div>`;
+  `width:${width}px;height:${height}px;border:${borderWidth}px solid ${border};background:${color}"></div>`;
 
 export const elementsPage = page(
   'Elements',
@@ -41,7 +41,7 @@ export const changingPage = page(
   'Changing',
   `<p style="position:absolute;top:200px">The background of this page changes after a second.</p>
   <script>
-    const paint = (colour) => { document.documentElement.style.background = document.body.style.background = colour; };
+    const paint = (color) => { document.documentElement.style.background = document.body.style.background = color; };
     addEventListener('load', () => { paint('green'); setTimeout(() => paint('blue'), 1000); });
   </script>`,
 );
@@ -98,9 +98,9 @@ export const failedImagesPage = page(
  * Boxes over the edges of a circle. A script changes their color `times` times; after an even number of changes, the page
  * looks the same as before.
  */
-export const recolouredPage = (times: number) =>
+export const recoloredPage = (times: number) =>
   page(
-    'Recoloured',
+    'Recolored',
     `<svg style="position:absolute;left:20px;top:10px" width="270" height="270" viewBox="0 0 100 100"><circle cx="50" cy="50" r="50" fill="#2937f0"/></svg>
     <i style="position:absolute;left:300px;top:20px;width:80px;height:80px;border-radius:12px;box-shadow:0 2px 12px #888"></i>
     ${[

@@ -26,7 +26,7 @@ const place = (top: number) => `position:absolute;left:0;width:50px;height:50px;
 const lazyImages = Array.from(
   { length: lazyPage.images },
   (_, index) =>
-    `<img loading="lazy" src="/picture.svg?colour=red&amp;n=${index}" style="${place(3_500 + index * 400)}" alt="">`,
+    `<img loading="lazy" src="/picture.svg?color=red&amp;n=${index}" style="${place(3_500 + index * 400)}" alt="">`,
 );
 const observedPlaces = Array.from(
   { length: lazyPage.observed },
@@ -48,7 +48,7 @@ const lazyBody = page(
       for (const { isIntersecting, target } of entries) {
         if (!isIntersecting) continue;
         observer.unobserve(target);
-        fetch('/picture.svg?colour=green').then(() => { target.style.background = 'green'; target.className = 'filled'; });
+        fetch('/picture.svg?color=green').then(() => { target.style.background = 'green'; target.className = 'filled'; });
       }
     });
     for (const place of document.querySelectorAll('.observed')) observer.observe(place);
@@ -277,15 +277,15 @@ export const fullPageRoutes: Record<string, Handler> = {
     page('Hidden overflow', '<div style="height:1200px;background:red"></div>', 'html,body{overflow:hidden}'),
   ),
   '/moving': html(movingPage),
-  /** A square in the color `colour` (query; red by default), sent after 300 ms. */
+  /** A square in the color `color` (query; red by default), sent after 300 ms. */
   '/picture.svg': (_request, response, url) => {
-    const colour = /^[a-z]+$/.exec(url.searchParams.get('colour') ?? '')?.[0] ?? 'red';
+    const color = /^[a-z]+$/.exec(url.searchParams.get('color') ?? '')?.[0] ?? 'red';
     setTimeout(
       () =>
         response
           .writeHead(200, { 'content-type': 'image/svg+xml' })
           .end(
-            `<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><rect width="50" height="50" fill="${colour}"/></svg>`,
+            `<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><rect width="50" height="50" fill="${color}"/></svg>`,
           ),
       300,
     );

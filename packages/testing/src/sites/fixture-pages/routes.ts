@@ -10,7 +10,7 @@ import {
   lateElementPage,
   neverIdlePage,
   neverLoadedPage,
-  recolouredPage,
+  recoloredPage,
   textPage,
 } from './elements.ts';
 import { emulatedRoutes } from './emulated.ts';
@@ -46,8 +46,8 @@ export const routes: Record<string, Handler> = {
   '/elements': html(elementsPage),
   '/failed-images': html(failedImagesPage),
   '/late': html(lateElementPage),
-  '/recoloured': (request, response, url) =>
-    html(recolouredPage(Number(url.searchParams.get('times'))))(request, response, url),
+  '/recolored': (request, response, url) =>
+    html(recoloredPage(Number(url.searchParams.get('times'))))(request, response, url),
   '/changing': html(changingPage),
   '/text': html(textPage),
   '/text/hidden': html(hiddenTextPage),

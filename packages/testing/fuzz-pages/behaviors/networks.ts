@@ -1,6 +1,6 @@
 import type { Random } from '../../chaos/random.ts';
 import { pageChannels, targetOf } from '../../src/sites/fixture-pages/channels.ts';
-import { type Behaviours, repeatedly, script, sizeUpTo } from '../behaviour.ts';
+import { type Behaviors, repeatedly, script, sizeUpTo } from '../behavior.ts';
 
 /** How the run's name server responds to a query. The first label of a name begins with one of these values. */
 export const nameKinds = [
@@ -31,7 +31,7 @@ const peers = (random: Random, candidate: string) =>
   );
 
 /** Names, addresses and protocols that the capture's proxy must block. */
-export const networks: Behaviours = {
+export const networks: Behaviors = {
   names: (random, { domain }) => {
     const kind = random.pick(nameKinds);
     const count = sizeUpTo(random, 1_000);

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
-import { measureNeighbours, type NeighbourResult } from '../fuzz-pages/measure-neighbours.ts';
+import { measureNeighbors, type NeighborResult } from '../fuzz-pages/measure-neighbors.ts';
 
-// `pnpm bench:neighbours` measures how long these captures take.
-let results: NeighbourResult[] = [];
+// `pnpm bench:neighbors` measures how long these captures take.
+let results: NeighborResult[] = [];
 beforeAll(async () => {
-  results = await measureNeighbours({ rounds: 1, alone: 0, captures: 2, deadlineSeconds: 6, cancel: true });
+  results = await measureNeighbors({ rounds: 1, alone: 0, captures: 2, deadlineSeconds: 6, cancel: true });
 }, 240_000);
 
 test.each(['DNS flood', 'WebSocket flood', 'memory', 'CPU', '1,000 frames'])(

@@ -1,10 +1,10 @@
-import { asAttribute, type Behaviours, longText, repeatedly, script, sizeUpTo } from '../behaviour.ts';
+import { asAttribute, type Behaviors, longText, repeatedly, script, sizeUpTo } from '../behavior.ts';
 
 /** The paths of pages that navigate again as soon as they have loaded, which `fuzz-site.ts` serves. */
 const loops = ['meta', 'header', 'script', 'replace', 'form', 'reload', 'open', 'write'] as const;
 
 /** Frames, navigations, history and windows. */
-export const documents: Behaviours = {
+export const documents: Behaviors = {
   'nested-frames': (random) =>
     `<iframe src="/nested?depth=${sizeUpTo(random, 60)}&width=${random.integer(1, 3)}" style="${random.pick(['', 'display:none', 'width:9999px;height:9999px'])}"></iframe>`,
   'srcdoc-frames': (random) => {

@@ -1,5 +1,5 @@
 import type { Random } from '../../chaos/random.ts';
-import { type Behaviours, longText, repeatedly, script, sizeUpTo } from '../behaviour.ts';
+import { type Behaviors, longText, repeatedly, script, sizeUpTo } from '../behavior.ts';
 
 /** Sizes around the limits on WebSocket frames, buffers and protocol messages. */
 const frameSizes = [1, 125, 126, 65_535, 65_536, 1e6, 8e6, 48e6, 48e6, 110e6, 110e6, 110e6] as const;
@@ -17,7 +17,7 @@ function frame(random: Random): { content: string; count: number } {
 }
 
 /** Data that passes through the protocol, the proxy or the network stack of the browser. */
-export const messages: Behaviours = {
+export const messages: Behaviors = {
   'web-socket-send': (random) => {
     const { content, count } = frame(random);
     return script(

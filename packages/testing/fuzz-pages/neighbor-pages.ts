@@ -1,10 +1,10 @@
 import { mark } from '../src/sites/hostile-pages/answer.ts';
-import type { Places } from './behaviour.ts';
+import type { Places } from './behavior.ts';
 
 /** A page that uses one resource without any bound. It starts once its request for `/started` has received a response. */
-export type NeighbourPage = { kind: string; path: string; html: string };
+export type NeighborPage = { kind: string; path: string; html: string };
 
-export function neighbourPages({ domain }: Places): NeighbourPage[] {
+export function neighborPages({ domain }: Places): NeighborPage[] {
   const socket = `new WebSocket('ws://' + location.host + '/socket')`;
   const code = {
     'DNS flood': `let n = 0; setInterval(() => { for (let i = 0; i < 5; i++) new Image().src = 'http://silent-' + n++ + '.${domain}/' }, 50)`,
@@ -15,7 +15,7 @@ export function neighbourPages({ domain }: Places): NeighbourPage[] {
   };
   return Object.entries(code).map(([kind, hostile], at) => ({
     kind,
-    path: `/neighbour/${at}`,
+    path: `/neighbor/${at}`,
     html: `<!doctype html><html lang="en"><head><title>${kind}</title></head><body>${mark}<script>
 addEventListener('load', () => fetch('/started').then(() => { ${hostile} }))</script></body></html>`,
   }));

@@ -9,8 +9,8 @@ export type Places = {
 };
 
 /** Generates the HTML of one kind of hostile behavior. The result depends only on the arguments. */
-export type Behaviour = (random: Random, places: Places) => string;
-export type Behaviours = Readonly<Record<string, Behaviour>>;
+export type Behavior = (random: Random, places: Places) => string;
+export type Behaviors = Readonly<Record<string, Behavior>>;
 
 /** An integer from 1 to `max`. Each order of magnitude is equally likely, and one value in five is `max`. */
 export function sizeUpTo(random: Random, max: number): number {

@@ -1,5 +1,5 @@
 import type { Random } from '../../chaos/random.ts';
-import { type Behaviours, longText, repeatedly, script, sizeUpTo } from '../behaviour.ts';
+import { type Behaviors, longText, repeatedly, script, sizeUpTo } from '../behavior.ts';
 
 /** JavaScript that uses CPU time without yielding. */
 const busyCode = (random: Random) =>
@@ -49,7 +49,7 @@ const workerCode = (random: Random) =>
   ]);
 
 /** CPU time, memory, workers, storage and modified built-in objects. */
-export const scripts: Behaviours = {
+export const scripts: Behaviors = {
   busy: (random) => script(random, busyCode(random)),
   'busy-often': (random) =>
     script(

@@ -1,7 +1,7 @@
-// `pnpm bench:neighbours [--rounds=N] [--captures=N]` measures an ordinary capture alone and alongside hostile pages.
+// `pnpm bench:neighbors [--rounds=N] [--captures=N]` measures an ordinary capture alone and alongside hostile pages.
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { measureNeighbours } from './measure-neighbours.ts';
+import { measureNeighbors } from './measure-neighbors.ts';
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '3' }, captures: { type: 'string', default: '7' } },
@@ -14,7 +14,7 @@ if (!(Number.isSafeInteger(rounds) && rounds > 0 && Number.isSafeInteger(capture
 
 const median = (numbers: readonly number[]) =>
   numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)]!;
-const results = await measureNeighbours({
+const results = await measureNeighbors({
   rounds,
   alone: captures,
   captures,

@@ -1,9 +1,9 @@
-import { type Behaviours, longText, repeatedly, script, sizeUpTo } from '../behaviour.ts';
+import { type Behaviors, longText, repeatedly, script, sizeUpTo } from '../behavior.ts';
 
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
 
 /** Markup, styles, images and graphics that are expensive to lay out or paint. */
-export const rendering: Behaviours = {
+export const rendering: Behaviors = {
   canvas: (random) =>
     script(
       random,

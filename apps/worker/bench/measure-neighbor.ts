@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Contestant, type Order, type Workload, workloads } from './workload.ts';
 
 /** `small` captures the small page while `long`, which may be the same contestant, captures the long page. */
-export type Neighbours = { name: string; small: Contestant; long: Contestant };
-export type NeighbourResult = { name: string; alone: number[]; beside: number[] };
+export type Neighbors = { name: string; small: Contestant; long: Contestant };
+export type NeighborResult = { name: string; alone: number[]; beside: number[] };
 
 /**
  * Delay between the start of the long capture and the start of the small one, so that the long capture is already
@@ -13,15 +13,15 @@ const headStartMs = 100;
 
 /**
  * Measures the milliseconds from the release of a small PNG to its settlement, alone and alongside a long PNG that starts
- * earlier and ends later. The two cases and the pairs of neighbours alternate.
+ * earlier and ends later. The two cases and the pairs of neighbors alternate.
  */
-export async function measureNeighbours(
-  neighbours: Neighbours[],
+export async function measureNeighbors(
+  neighbors: Neighbors[],
   orderOf: (workload: Workload) => Order,
   times: number,
-): Promise<NeighbourResult[]> {
+): Promise<NeighborResult[]> {
   const [small, long] = [workloads[0]!, workloads[2]!].map((one) => ({ ...orderOf(one), count: 1 }));
-  const results = neighbours.map((one) => ({ ...one, alone: [] as number[], beside: [] as number[] }));
+  const results = neighbors.map((one) => ({ ...one, alone: [] as number[], beside: [] as number[] }));
   const timed = async (contestant: Contestant) => {
     const run = await contestant.prepare(small!);
     const startedAt = performance.now();

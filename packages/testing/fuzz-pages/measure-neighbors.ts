@@ -1,8 +1,8 @@
 import { eventually } from '../src/eventually.ts';
 import { type FuzzBench, openFuzzBench } from './fuzz-bench.ts';
-import { type NeighbourPage, neighbourPages } from './neighbour-pages.ts';
+import { type NeighborPage, neighborPages } from './neighbor-pages.ts';
 
-export type NeighbourResult = {
+export type NeighborResult = {
   kind: string;
   /** Milliseconds from the request for an ordinary capture to its settlement, alone and alongside the hostile page. */
   alone: number[];
@@ -23,19 +23,19 @@ const ordinarySettings = { width: 1_280, height: 800 } as const;
  * @param deadlineSeconds the deadline of a capture, which limits how long a hostile page can run
  * @param cancel cancels the hostile page after the ordinary captures
  */
-export async function measureNeighbours(options: {
+export async function measureNeighbors(options: {
   rounds: number;
   alone: number;
   captures: number;
   deadlineSeconds: number;
   cancel: boolean;
-}): Promise<NeighbourResult[]> {
+}): Promise<NeighborResult[]> {
   const { rounds, alone, captures, deadlineSeconds, cancel } = options;
   const bench = await openFuzzBench({ deadlineSeconds, attempts });
   try {
-    const pages = neighbourPages(bench.places);
+    const pages = neighborPages(bench.places);
     const results = pages.map(
-      ({ kind }): NeighbourResult => ({ kind, alone: [], beside: [], lost: 0, outcomes: [] }),
+      ({ kind }): NeighborResult => ({ kind, alone: [], beside: [], lost: 0, outcomes: [] }),
     );
     // Warm-up: launches both browsers.
     await Promise.all([captureOrdinary(bench), captureOrdinary(bench)]);
@@ -66,7 +66,7 @@ async function captureOrdinary(bench: FuzzBench) {
 }
 
 /** Requests a capture of a hostile page and returns its ID once the page has started. */
-async function startHostile(bench: FuzzBench, page: NeighbourPage, deadlineSeconds: number): Promise<number> {
+async function startHostile(bench: FuzzBench, page: NeighborPage, deadlineSeconds: number): Promise<number> {
   const { site } = bench;
   const begun = site.started();
   // The delay keeps the page running for 10 s or until an earlier deadline.
