@@ -15,7 +15,7 @@ const remedies: Record<string, (host: string, port: number) => string> = {
  */
 const backlog = 4_096;
 
-/** @throws StartError with a suggested remedy if the API cannot listen on the host and port */
+/** @throws StartError that suggests a fix if the API cannot listen on the host and port */
 export async function listen(app: Api, { host, port }: { host: string; port: number }): Promise<void> {
   try {
     await app.listen({ host, port, backlog, listenTextResolver: () => 'listening' });

@@ -166,7 +166,7 @@ test('the API waits for an unavailable database, logs this, and becomes ready wh
   gate.close();
 });
 
-test('a port in use is reported in one line that suggests a remedy', async () => {
+test('a port in use is reported in one line that suggests a fix', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;

@@ -38,7 +38,7 @@ const withDemo = config.demo && config.authMode === 'none';
 const logger = createLogger({ name: 'standalone', level: 'warn' });
 const lifecycle = createLifecycle({ logger, graceMs: 3 * childGraceMs + 30_000 });
 
-/** @throws StartError with the remedy if DATA_DIR cannot be used or belongs to another user */
+/** @throws StartError that suggests a fix if DATA_DIR cannot be used or belongs to another user */
 async function makeDataDir(): Promise<void> {
   try {
     await createPrivateFolder(config.dataDir, { mode: await dataDirMode() });

@@ -41,7 +41,7 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test.runIf(process.getuid?.() === 0)(
-  'a DATA_DIR that belongs to another user is refused, and the error describes the remedy',
+  'a DATA_DIR that belongs to another user is refused, and the error suggests a fix',
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'shotclock-theirs-'));
     await chown(dataDir, 65_534, 65_534);

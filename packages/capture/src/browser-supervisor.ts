@@ -82,7 +82,7 @@ export type BrowserSupervisor = {
    * are launched when they are needed.
    * @throws IsolationError if isolation is required but not possible
    * @throws IsolationTestError if the system lacks the resources to test isolation
-   * @throws BrowserStartError with the cause and the remedy in its message
+   * @throws BrowserStartError whose message states the cause and how to fix it
    */
   start(): Promise<void>;
   /**

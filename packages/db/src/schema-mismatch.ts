@@ -10,7 +10,7 @@ export type SchemaMismatch = {
    * (`foreign`).
    */
   kind: 'newer' | 'older' | 'foreign';
-  /** The problem and its remedy, with both versions. */
+  /** The problem and how to fix it, with both versions. */
   message: string;
 };
 

@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Describes why the server on `cluster` exited or did not start, and the remedy, as the end of a sentence.
+ * Describes why the server on `cluster` exited or did not start, and how to fix it, as the end of a sentence.
  * @param lastLines the last lines of the server's log
  */
 export async function describeExit(cluster: string, lastLines: readonly string[]): Promise<string> {

@@ -34,7 +34,7 @@ export type EmbeddedPostgres = {
   /** URL of the `shotclock` database, with credentials. */
   url: string;
   pid: number;
-  /** Resolves once the server has exited, with the reason and the remedy as the end of a sentence. */
+  /** Resolves once the server has exited, with the reason and a suggested fix as the end of a sentence. */
   exited: Promise<string>;
   /**
    * Starts a fast shutdown, which rolls back open transactions. Resolves when the server has exited. Can be called more than

@@ -10,7 +10,7 @@ import type { QueueConnection } from './queue-connection.ts';
 const remedy = 'run the migrations first (node apps/standalone/src/migrate.ts)';
 
 /**
- * Returns why this version cannot use the queue's tables, and the remedy; null if it can. Always null for Redis, which has no
+ * Returns why this version cannot use the queue's tables, and how to fix it; null if it can. Always null for Redis, which has no
  * tables.
  * @throws Error when the database is unavailable
  */

@@ -55,7 +55,7 @@ describe.skipIf(!(await exists(pgbouncerProgram)))(
       await Promise.all([strict.stop(), lax.stop()]);
     });
 
-    test('an app does not start with PgBouncer in transaction mode, and reports the remedy', async () => {
+    test('an app does not start with PgBouncer in transaction mode, and suggests a fix', async () => {
       await setTimeouts();
       const bouncer = await startPgbouncer(database.url, [ignored, 'pool_mode = transaction']);
       const db = openDatabase({ url: bouncer.url, name: 'test', connections: 3 });

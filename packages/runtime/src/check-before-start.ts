@@ -7,7 +7,7 @@ const defaultRetryMs = 1_000;
 
 /**
  * Waits until a required server responds, and checks whether this process can use the server. `check` resolves with null
- * if it can, or with the reason and the remedy if it cannot, and rejects while the server is unavailable.
+ * if it can, or with the reason and a suggested fix if it cannot, and rejects while the server is unavailable.
  * @param options.retryMs milliseconds between checks
  * @throws StartError with the text that `check` resolved with; `signal.reason` when the signal aborts
  */

@@ -97,7 +97,7 @@ test('the health server serves the process metrics', async () => {
   expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
 });
 
-test('the health server rejects with a StartError that suggests a remedy if its port is in use', async () => {
+test('the health server rejects with a StartError that suggests a fix if its port is in use', async () => {
   server = await startServer({ host: '127.0.0.1', port: 0, checks: {}, logger });
   const second = startServer({ host: '127.0.0.1', port: server.port, checks: {}, logger });
   await expect(second).rejects.toThrow(StartError);

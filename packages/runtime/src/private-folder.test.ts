@@ -38,7 +38,7 @@ describe.skipIf(process.platform === 'win32')('createPrivateFolder', () => {
   });
 
   test.runIf(isRoot)(
-    'rejects a folder or link that belongs to another user, and suggests a remedy',
+    'rejects a folder or link that belongs to another user, and suggests a fix',
     async () => {
       await mkdir(join(folder, 'theirs'));
       await chown(join(folder, 'theirs'), nobody, nobody);

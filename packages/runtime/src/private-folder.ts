@@ -10,7 +10,7 @@ const sticky = 0o1000;
  * Creates a folder that only this user can access, regardless of the umask, or removes the permissions of other users
  * from an existing folder. Missing parent folders are created in the same way.
  * @param options.mode the permissions to keep; default 0o700
- * @throws StartError with the remedy if the folder or link belongs to another user; the system error if the folder cannot be created
+ * @throws StartError that suggests a fix if the folder or link belongs to another user; the system error if the folder cannot be created
  */
 export async function createPrivateFolder(path: string, { mode = 0o700 } = {}): Promise<void> {
   await mkdir(path, { recursive: true, mode });

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { redactCredentials } from './redact-credentials.ts';
 
-/** An error during startup that the operator can fix. Its message contains the cause and the remedy. */
+/** An error during startup that the operator can fix. Its message contains the cause and how to fix it. */
 export class StartError extends Error {
   override readonly name: string = 'StartError';
 }

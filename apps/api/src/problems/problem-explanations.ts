@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@shotclock/contracts';
 
-/** The meaning of a problem, its remedy, and an example: a request with the relevant part of the response. */
+/** The meaning of a problem, how to fix it, and an example: a request with the relevant part of the response. */
 export type ProblemExplanation = {
   meaning: string;
   remedy: string;

@@ -3,7 +3,7 @@ import { isDatabaseUnavailable } from '@shotclock/db';
 import { StorageError } from '@shotclock/storage';
 import type { ProblemFields } from './send-problem.ts';
 
-/** The problems for Fastify's own errors, by error code. Fastify's messages do not suggest a remedy, and some repeat the input. */
+/** The problems for Fastify's own errors, by error code. Fastify's messages do not suggest a fix, and some repeat the input. */
 const frameworkProblems: Record<string, ProblemFields> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'unsupported_media_type',

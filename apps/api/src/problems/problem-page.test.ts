@@ -14,7 +14,7 @@ test.each(codes)('the page for %s is valid HTML', async (code) => {
   ).toEqual([]);
 });
 
-test.each(codes)('the page for %s explains the problem and the remedy, with an example', (code) => {
+test.each(codes)('the page for %s explains the problem and how to fix it, with an example', (code) => {
   const page = problemPage(code);
   const { meaning, remedy, example } = problemExplanations[code];
   for (const text of [meaning, remedy]) expect(text).toMatch(/^[A-Z].{20,}\.$/);

@@ -65,8 +65,11 @@ test.each([
     { error: closed, signal: 'SIGILL' as const },
     `it was killed by SIGILL. ${other}`,
   ],
-])('the message of a startup error states the cause and the remedy in one line: %s', (_, start, expected) => {
-  const error = browserStartError({ executablePath, ...start });
-  expect(error.message).toBe(`The browser /opt/chromium did not start: ${expected}`);
-  expect(error.cause).toBe(start.error);
-});
+])(
+  'the message of a startup error states the cause and how to fix it in one line: %s',
+  (_, start, expected) => {
+    const error = browserStartError({ executablePath, ...start });
+    expect(error.message).toBe(`The browser /opt/chromium did not start: ${expected}`);
+    expect(error.cause).toBe(start.error);
+  },
+);

@@ -1,7 +1,7 @@
 import { StartError, TimeoutError } from '@shotclock/runtime';
 import { signalOfCode } from './signal-of-code.ts';
 
-/** A browser could not be started. The message is one line with the cause and the remedy. */
+/** A browser could not be started. The message is one line with the cause and how to fix it. */
 export class BrowserStartError extends StartError {
   override readonly name = 'BrowserStartError';
 }
@@ -26,7 +26,7 @@ export function browserStartError(start: FailedStart): BrowserStartError {
 
 const otherBrowser = 'Set CHROMIUM_PATH to a Chromium or headless shell that runs on this machine.';
 
-/** Causes that Chromium, the dynamic linker or the kernel reports, each with its remedy. */
+/** Causes that Chromium, the dynamic linker or the kernel reports, each with a fix. */
 const known: [cause: RegExp, remedy: string][] = [
   [
     /No usable sandbox/,

@@ -24,7 +24,7 @@ test('findBrowser returns the given path', async () => {
   expect(await findBrowser({ chromiumPath: process.execPath })).toBe(process.execPath);
 });
 
-test('a path without an executable fails with a message that includes the remedy', async () => {
+test('a path without an executable fails with a message that suggests a fix', async () => {
   const error: unknown = await findBrowser({ chromiumPath: '/nowhere/chromium' }).catch((reason) => reason);
   expect(error).toBeInstanceOf(BrowserMissingError);
   expect(String(error)).toBe(

@@ -14,7 +14,7 @@ import { browserEnvironment } from './launch-options.ts';
 
 const run = promisify(execFile);
 
-/** No browser was found. The message is one line with the cause and the remedy. */
+/** No browser was found. The message is one line with the cause and how to fix it. */
 export class BrowserMissingError extends StartError {
   override readonly name = 'BrowserMissingError';
 

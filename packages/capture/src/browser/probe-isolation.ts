@@ -19,7 +19,7 @@ import { browserEnvironment } from './launch-options.ts';
  */
 export type IsolationSetting = 'auto' | 'required' | 'off';
 
-/** Browsers cannot be isolated on this system. The message is one line with the cause and the remedy. */
+/** Browsers cannot be isolated on this system. The message is one line with the cause and how to fix it. */
 export class IsolationError extends StartError {
   override readonly name = 'IsolationError';
 }
@@ -144,7 +144,7 @@ function unknownResult(cause: string): string {
   return `The isolation of browsers could not be tested in ${attempts} attempts: ${sentence(cause)} Check the load, the free memory, and the limits of processes and open files of this machine.`;
 }
 
-/** Error messages of util-linux, and their remedies. */
+/** Error messages of util-linux, and how to fix them. */
 const known: [cause: RegExp, remedy: string][] = [
   [
     /unshare.*(Operation not permitted|No space left|Permission denied|Invalid argument)|write failed .*(uid_map|setgroups)/,

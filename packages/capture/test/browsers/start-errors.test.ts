@@ -61,7 +61,7 @@ const startError = async (executablePath: string, isolation?: 'off' | 'required'
   return (error as BrowserStartError).message;
 };
 
-test('a startup error contains the line that the browser printed, and the remedy', async () => {
+test('a startup error contains the line that the browser printed, and suggests a fix', async () => {
   const path = await failingBrowser(
     'no-sandbox',
     '[1:1:1122/032750.79:FATAL:zygote.cc:128] No usable sandbox!',
@@ -117,7 +117,7 @@ describe.runIf(permittedKinds.length > 0)('the startup error of an isolated brow
     ['silent', 'exit 3', 'it exited with code 3. Set CHROMIUM_PATH'],
     ['killed', 'kill -SEGV $$', 'it was killed by SIGSEGV. Set CHROMIUM_PATH'],
     ['removed', 'exec /nowhere/chromium', '/nowhere/chromium: not found. Install the browser.'],
-  ])('%s contains the cause and the remedy', async (name, command, message) => {
+  ])('%s contains the cause and suggests a fix', async (name, command, message) => {
     const path = join(folder, name);
     await writeFile(path, `#!/bin/sh\n[ "$1" = --version ] || { ${command}; }\n`);
     await chmod(path, 0o755);

@@ -35,12 +35,12 @@ const starts: [name: string, start: RootStart, outcome: object][] = [
     },
   ],
   [
-    'with BROWSER_ISOLATION=auto logs one warning with the cause and the remedy, and captures work',
+    'with BROWSER_ISOLATION=auto logs one warning with the cause and a suggested fix, and captures work',
     { namespaces: 'denied', isolation: 'auto', sandbox: false },
     { sizes: [400, 400], warnings: [expect.stringMatching(reason)] },
   ],
   [
-    'with BROWSER_ISOLATION=required fails to start, with the cause and the remedy',
+    'with BROWSER_ISOLATION=required fails to start, with the cause and a suggested fix',
     { namespaces: 'denied', isolation: 'required', sandbox: false },
     { error: expect.stringMatching(/^IsolationError: .*unshare: .*Allow unprivileged user namespaces/) },
   ],
@@ -50,7 +50,7 @@ const starts: [name: string, start: RootStart, outcome: object][] = [
     { sizes: [400, 400], warnings: [] },
   ],
   [
-    "with Chromium's sandbox fails to start, with the cause and the remedy",
+    "with Chromium's sandbox fails to start, with the cause and a suggested fix",
     { namespaces: 'denied', isolation: 'auto', sandbox: true },
     {
       error: expect.stringMatching(

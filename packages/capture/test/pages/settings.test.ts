@@ -154,17 +154,17 @@ describe('area', () => {
 });
 
 describe('waiting', () => {
-  const centre = async (settings: Parameters<CaptureBench['capture']>[1], path = '/changing') =>
+  const center = async (settings: Parameters<CaptureBench['capture']>[1], path = '/changing') =>
     (await pngPixels((await bench.capture(path, settings)).image)).at(50, 50);
 
   test('delay waits after the page has loaded', async () => {
-    expect(await centre({})).toEqual(colors.green);
-    expect(await centre({ delayMs: 1_500 })).toEqual(colors.blue);
+    expect(await center({})).toEqual(colors.green);
+    expect(await center({ delayMs: 1_500 })).toEqual(colors.blue);
   });
 
   test('waitFor waits for an element that is added late', async () => {
-    expect(await centre({}, '/late')).toEqual(colors.white);
-    expect(await centre({ waitFor: '#late' }, '/late')).toEqual(colors.red);
+    expect(await center({}, '/late')).toEqual(colors.white);
+    expect(await center({ waitFor: '#late' }, '/late')).toEqual(colors.red);
   });
 
   test('dom_loaded does not wait for an image that never loads', async () => {
@@ -190,7 +190,7 @@ describe('waiting', () => {
   });
 
   test('a capture waits for a slow response', async () => {
-    expect(await centre({}, '/slow?ms=1500')).toEqual(colors.red);
+    expect(await center({}, '/slow?ms=1500')).toEqual(colors.red);
   });
 });
 
