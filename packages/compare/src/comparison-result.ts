@@ -1,4 +1,4 @@
-import type { Change, Rectangle } from './change.ts';
+import type { Change, ChangedArea, Rectangle } from './change.ts';
 
 export type ComparisonResult = {
   /** Whether `ratio` is above the threshold. */
@@ -9,6 +9,8 @@ export type ComparisonResult = {
   diff: Diff | null;
   /** Where the images differ. At most 50 areas; empty for text and HTML. */
   changes: Change[];
+  /** Null if `ratio` is 0, and for text and HTML. */
+  changedArea: ChangedArea | null;
   /** The areas in which two captures taken at the same time differ. These areas do not count as changes. At most 50. */
   unstable: Rectangle[];
 };
@@ -32,7 +34,13 @@ export type ImageFiles = {
 
 export type Difference = Omit<ComparisonResult, 'changed'>;
 
-export const noDifference: Difference = { ratio: 0, diff: null, changes: [], unstable: [] };
+export const noDifference: Difference = {
+  ratio: 0,
+  diff: null,
+  changes: [],
+  changedArea: null,
+  unstable: [],
+};
 
 export function toComparisonResult(difference: Difference, threshold: number): ComparisonResult {
   return { changed: difference.ratio > threshold, ...difference };

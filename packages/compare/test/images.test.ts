@@ -22,7 +22,7 @@ const compare = (baseline: Buffer, current: Buffer, masks: Rectangle[] = []) =>
   withFiles({ baseline, current }, async (files) =>
     toComparisonResult(await computeImageDiff({ ...files, masks }), 0),
   );
-const unchanged = { changed: false, ratio: 0, diff: null, changes: [], unstable: [] };
+const unchanged = { changed: false, ratio: 0, diff: null, changes: [], changedArea: null, unstable: [] };
 
 describe('the ratio', () => {
   test('is 0.01 if one pixel in a hundred differs', async () => {
@@ -117,24 +117,31 @@ describe('rows that were inserted or removed', () => {
       expect(await differingRows(diff!.body)).toEqual([100, 139]);
     }
     const change = { left: 0, top: 200, width: 80, height: 10, color: black };
-    const { ratio, diff, changes } = await compare(before, await page(withBlock, [change]));
+    const { ratio, diff, changes, changedArea } = await compare(before, await page(withBlock, [change]));
     expect(changes.map(({ kind, top, height }) => [kind, top, height])).toEqual([
       ['inserted', 100, 40],
       ['changed', 200, 10],
     ]);
+    expect(changedArea).toMatchObject({
+      baseline: { left: 0, top: 100, height: 70 },
+      current: { left: 0, top: 100, height: 110 },
+    });
     expect(ratio).toBeGreaterThan(49 / 340);
     expect(ratio).toBeLessThanOrEqual(50 / 340);
     expect(await differingRows(diff!.body)).toEqual([100, 139, 200, 209]);
   });
 
   test('push other rows out of an image of the same size', async () => {
-    const { ratio, diff, changes } = await compare(await page(plain), await page(withBlock.slice(0, 300)));
+    const cut = await page(withBlock.slice(0, 300));
+    const { ratio, diff, changes, changedArea } = await compare(await page(plain), cut);
     expect(ratio).toBe(80 / 340);
     // The box of the removed rows is in pixels of the baseline.
     expect(changes).toEqual([
       { kind: 'inserted', left: 0, top: 100, width: 80, height: 40 },
       { kind: 'removed', left: 0, top: 260, width: 80, height: 40 },
     ]);
+    const area = { left: 0, top: 100, width: 80, height: 200 };
+    expect(changedArea).toEqual({ baseline: area, current: area });
     expect(await differingRows(diff!.body)).toEqual([100, 139, 300, 339]);
   });
 
@@ -195,6 +202,41 @@ describe('the boxes of the changes', () => {
   test('cover the additional width of a wider baseline', async () => {
     const { changes } = await compare(await png(120, 40), await png(100, 40));
     expect(changes).toEqual([{ kind: 'removed', left: 100, top: 0, width: 20, height: 40 }]);
+  });
+});
+
+describe('the area that changed', () => {
+  const dotAt = { width: 1, height: 1 };
+  const areaOf = async (...images: Parameters<typeof compare>) => (await compare(...images)).changedArea;
+
+  test('is the bounding box of the changed pixels, without masked pixels', async () => {
+    const dots = [dot(7, 90), dot(30, 20), dot(90, 50), dot(0, 0), dot(99, 99)];
+    const masks = [
+      { left: 0, top: 0, width: 5, height: 5 },
+      { left: 95, top: 95, width: 5, height: 5 },
+    ];
+    const [blank, dotted] = [await png(100, 100), await png(100, 100, dots)];
+    const box = { left: 7, top: 20, width: 84, height: 71 };
+    expect(await areaOf(blank, dotted, masks)).toEqual({ baseline: box, current: box });
+    const corner = await png(100, 100, [dot(99, 99)]);
+    const last = { left: 99, top: 99, ...dotAt };
+    expect(await areaOf(blank, corner)).toEqual({ baseline: last, current: last });
+  });
+
+  test('is at the edge of an image that lacks the changed rows or columns', async () => {
+    const [small, large] = [await png(100, 40), await png(120, 60)];
+    expect(await areaOf(small, await png(100, 60))).toEqual({
+      baseline: { left: 0, top: 39, width: 100, height: 1 },
+      current: { left: 0, top: 40, width: 100, height: 20 },
+    });
+    expect(await areaOf(await png(120, 40), small)).toEqual({
+      baseline: { left: 100, top: 0, width: 20, height: 40 },
+      current: { left: 99, top: 0, width: 1, height: 40 },
+    });
+    expect(await areaOf(small, large)).toEqual({
+      baseline: { left: 0, top: 0, width: 100, height: 40 },
+      current: { left: 0, top: 0, width: 120, height: 60 },
+    });
   });
 });
 

@@ -4,7 +4,7 @@ import { compareHtml, compareTexts } from '../src/index.ts';
 const options = { threshold: 0, signal: new AbortController().signal };
 const texts = (baseline: string, current: string) => compareTexts(baseline, current, options);
 const html = (baseline: string, current: string) => compareHtml(baseline, current, options);
-const unchanged = { changed: false, ratio: 0, diff: null, changes: [], unstable: [] };
+const unchanged = { changed: false, ratio: 0, diff: null, changes: [], changedArea: null, unstable: [] };
 
 describe('texts', () => {
   test('the ratio is the fraction of characters that are in words that differ', async () => {

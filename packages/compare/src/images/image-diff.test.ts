@@ -11,7 +11,7 @@ const computeImageDiff = ({
   ...images
 }: Record<'baseline' | 'current', Buffer> & { masks: Rectangle[] }) =>
   withFiles(images, (files) => computeDiffOfFiles({ ...files, masks }));
-const unchanged = { ratio: 0, diff: null, changes: [], unstable: [] };
+const unchanged = { ratio: 0, diff: null, changes: [], changedArea: null, unstable: [] };
 const fullMask = { left: 0, top: 0, width: 30, height: 30 };
 const side = fc.integer({ min: 1, max: 24 });
 const color = fc.constantFrom<Rgb>(black, [255, 0, 0], [0, 128, 0], [250, 250, 250], [128, 128, 128]);

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import type { Rectangle } from '../change.ts';
 import { type Difference, type ImageFiles, noDifference } from '../comparison-result.ts';
 import { changeBoxes } from './change-boxes.ts';
+import { changedArea } from './changed-area.ts';
 import { colorTolerance } from './color-tolerance.ts';
 import { comparePixels, drawDiff } from './compare-pixels.ts';
 import { canvasOf, decodeImage, readImageInfo } from './decode-image.ts';
@@ -21,14 +22,14 @@ export async function computeImageDiff({
   const { ratio, canvas } = comparison;
   const found = { ...noDifference, unstable: unstable?.boxes ?? [] };
   if (ratio === 0) return found;
-  const changes = changeBoxes(comparison);
+  const areas = { changes: changeBoxes(comparison), changedArea: changedArea(comparison) };
   const body = await sharp(drawDiff(images, comparison), {
     raw: { ...canvas, channels: 3 },
     limitInputPixels: false,
   })
     .png()
     .toBuffer();
-  return { ...found, ratio, changes, diff: { body, contentType: 'image/png' } };
+  return { ...found, ...areas, ratio, diff: { body, contentType: 'image/png' } };
 }
 
 async function findUnstable(again: string, current: string, masks: Rectangle[]): Promise<UnstableArea> {

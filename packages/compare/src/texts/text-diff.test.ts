@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { computeHtmlDiff, computeTextDiff } from './text-diff.ts';
 
-const unchanged = { ratio: 0, diff: null, changes: [], unstable: [] };
+const unchanged = { ratio: 0, diff: null, changes: [], changedArea: null, unstable: [] };
 const words = fc
   .array(fc.constantFrom('a', 'b', 'tea', '<p>', '</p>', '4', '€', '漢字', '\n', '\r\n', ' '), {
     maxLength: 40,
