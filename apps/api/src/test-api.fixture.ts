@@ -50,6 +50,11 @@ import { defaultLoadLimits } from './limits/load-monitor.ts';
 import { sharedCompilers } from './validation/shared-compilers.fixture.ts';
 
 export const origin = 'http://localhost:3000';
+/** The changed area of visual checks, in pixels. */
+export const changedArea = {
+  baseline: { left: 300, top: 500, width: 40, height: 20 },
+  current: { left: 300, top: 560, width: 40, height: 30 },
+};
 /** A PNG that consists of one transparent pixel. */
 export const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
@@ -182,7 +187,7 @@ export async function createTestApi(
 
   const worker = { db, objects, leaseSeconds: 60 };
 
-  /** A comparison that treats any difference as a change. The diff is one pixel or one line. */
+  /** A comparison that treats any difference as a change. The diff is one pixel or one line, and the changed area is fixed. */
   async function compare(check: PendingCheck, { hashes }: StoredObjects, baseline: Baseline | null) {
     const { mode } = check.comparison;
     const subject = (mode === 'visual' ? hashes.image : hashes[mode])!;
@@ -201,6 +206,7 @@ export async function createTestApi(
       subject,
       masks: [],
       diff: diff?.sha256 ?? null,
+      changedArea: changed && mode === 'visual' ? changedArea : null,
       description: null,
     };
     return { outcome, stored: diff ? [diff] : [] };

@@ -84,7 +84,7 @@ export async function compareWithBaseline(
     const confirmed = needsConfirmation(found, comparison)
       ? await confirm(objects, comparison, { ...both, found, captureAgain }, signal)
       : null;
-    const { changed, ratio, diff, changes, unstable } = confirmed ?? found;
+    const { changed, ratio, diff, changes, changedArea, unstable } = confirmed ?? found;
     const stored = diff && (await storeObject(objects, diff, signal));
     return {
       outcome: {
@@ -94,6 +94,7 @@ export async function compareWithBaseline(
         ratio,
         diff: stored?.sha256 ?? null,
         changes: isVisual ? changes : null,
+        changedArea: changed ? changedArea : null,
         unstable: confirmed && unstable,
         description: describe(confirmed),
       },

@@ -46,6 +46,9 @@ async function diffOf({ id }: { id: number }): Promise<Buffer> {
   return Buffer.concat(await stream.toArray());
 }
 
+const boxesOf = async ({ id }: { id: number }) =>
+  getContentCheck(worker.core, { checkId: id, expand: new Set(['changes']) });
+
 const balance = async () => (await getWallet(worker.core)).balance;
 const visits = { ignoredSelectors: ['#visits'] };
 
@@ -75,8 +78,6 @@ describe('a content-change check', () => {
   });
 
   test('ignores differences that also occur between two successive captures', async () => {
-    const boxesOf = async ({ id }: { id: number }) =>
-      getContentCheck(worker.core, { checkId: id, expand: new Set(['changes']) });
     await check();
     const before = await balance();
     const stepsBefore = await metricValues(worker.registry);
@@ -89,17 +90,21 @@ describe('a content-change check', () => {
     expect(counts).toEqual([1, 1, 1, 1, 1]);
     expect(visited).toMatchObject({ status: 'SUCCESS', changed: false, ratio: 0, diffUrl: null });
     expect(visited.description).toContain('also occur between two successive captures');
-    const { changes, unstable } = await boxesOf(visited);
-    expect([changes, unstable]).toEqual([[], [expect.objectContaining({ left: expect.any(Number) })]]);
+    const box = expect.objectContaining({ left: expect.any(Number) });
+    expect(await boxesOf(visited)).toMatchObject({ changes: [], changedArea: null, unstable: [box] });
     // The second capture is not charged.
     expect(await balance()).toBe(before - 1);
 
     worker.site.publish(2);
     const changed = await check();
     expect(changed).toMatchObject({ changed: true, baselineScreenshotId: visited.screenshotId });
-    expect((await boxesOf(changed)).changes).toContainEqual({
-      ...{ kind: 'changed', left: 200, top: 0, width: 100, height: 100 },
-    });
+    const { changes, changedArea } = await boxesOf(changed);
+    expect(changes).toContainEqual({ kind: 'changed', left: 200, top: 0, width: 100, height: 100 });
+    const edges = changes!.map((one) => [one.left, one.top, one.left + one.width, one.top + one.height]);
+    const [left, top] = [0, 1].map((edge) => Math.min(...edges.map((box) => box[edge]!)));
+    const [right, bottom] = [2, 3].map((edge) => Math.max(...edges.map((box) => box[edge]!)));
+    const area = { left, top, width: right! - left!, height: bottom! - top! };
+    expect(changedArea).toEqual({ baseline: area, current: area });
     const unconfirmed = await check({ comparison: { confirm: false } });
     expect(unconfirmed.changed).toBe(true);
     expect(await boxesOf(unconfirmed)).toMatchObject({ unstable: null });
@@ -150,8 +155,10 @@ describe('a content-change check', () => {
     worker.site.publish(2);
     expect(await check({ comparison })).toMatchObject({ changed: false, ratio: 0 });
     worker.site.publish(3);
-    const small = await check({ comparison: { threshold: 0.9 } });
-    expect(small.changed).toBe(false);
+    const { id } = await check({ comparison: { threshold: 0.9 } });
+    const small = await boxesOf({ id });
+    expect(small).toMatchObject({ changed: false, changedArea: null });
+    expect(small.changes).not.toEqual([]);
     expect(small.ratio).toBeGreaterThan(0);
   });
 

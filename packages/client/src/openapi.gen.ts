@@ -1993,6 +1993,14 @@ export interface components {
          */
         ChangeKind: "changed" | "inserted" | "removed";
         /**
+         * ChangedArea
+         * @description The bounding box of all changed pixels, in pixels of the baseline and of the screenshot. If an image lacks the changed rows or columns, its box is at their position there and at least one pixel wide and high. Null for text and HTML comparisons, for checks by earlier versions, and unless the check found a change. Only with expand=changes.
+         */
+        ChangedArea: {
+            baseline: components["schemas"]["ImageBox"];
+            current: components["schemas"]["ImageBox"];
+        };
+        /**
          * CheckContent
          * @description The settings of the capture, the comparison and the baseline.
          */
@@ -2226,6 +2234,7 @@ export interface components {
             completedAt: string | null;
             /** @description Areas where the screenshot differs from the baseline, at most 50 boxes. Null for text and HTML comparisons, for checks by earlier versions, and until the check has finished. Only with expand=changes. */
             changes?: components["schemas"]["Change"][] | null;
+            changedArea?: components["schemas"]["ChangedArea"] | null;
             /** @description Differences that were ignored because they also appear between two consecutive captures, at most 50 boxes. Null if there was no second capture. Only with expand=changes. */
             unstable?: components["schemas"]["ImageBox"][] | null;
             /** @description Title of the page in the screenshot, at most 300 characters; null if it is unknown. Only with expand=title. */
@@ -5416,6 +5425,7 @@ export type CaptureRequest = components['schemas']['CaptureRequest'];
 export type ChallengeVendor = components['schemas']['ChallengeVendor'];
 export type Change = components['schemas']['Change'];
 export type ChangeKind = components['schemas']['ChangeKind'];
+export type ChangedArea = components['schemas']['ChangedArea'];
 export type CheckContent = components['schemas']['CheckContent'];
 export type ComparedPages = components['schemas']['ComparedPages'];
 export type Comparison = components['schemas']['Comparison'];

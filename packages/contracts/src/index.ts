@@ -107,6 +107,7 @@ export { Comparison, ComparisonBody, defaultComparison } from './items/compariso
 export { comparisonErrors, largestImageOf } from './items/comparison-rules.ts';
 export {
   Change,
+  ChangedArea,
   ContentCheck,
   ContentCheckBody,
   type ContentCheckExpansion,

@@ -70,6 +70,19 @@ export const Change = Type.Object(
 );
 export type Change = Static<typeof Change>;
 
+export const ChangedArea = Type.Object(
+  { baseline: ImageBox, current: ImageBox },
+  {
+    title: 'ChangedArea',
+    additionalProperties: false,
+    description:
+      'The bounding box of all changed pixels, in pixels of the baseline and of the screenshot. If an image lacks the changed ' +
+      'rows or columns, its box is at their position there and at least one pixel wide and high. Null for text and HTML ' +
+      'comparisons, for checks by earlier versions, and unless the check found a change. Only with expand=changes.',
+  },
+);
+export type ChangedArea = Static<typeof ChangedArea>;
+
 export const ContentCheck = Type.Object(
   {
     id: Id('Content-change check ID.'),
@@ -111,6 +124,7 @@ export const ContentCheck = Type.Object(
         }),
       ),
     ),
+    changedArea: Type.Optional(Nullable(ChangedArea)),
     unstable: Type.Optional(
       Nullable(
         Type.Array(ImageBox, {

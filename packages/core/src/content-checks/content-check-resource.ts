@@ -25,6 +25,7 @@ export function contentCheckResource(
     completedAt: row.completedAt?.toISOString() ?? null,
     ...(expand?.has('changes') && {
       changes: row.changes,
+      changedArea: row.changedArea,
       unstable: row.unstable,
       seenAt: row.seenAt?.toISOString() ?? null,
     }),

@@ -1,4 +1,4 @@
-import type { Change, Rectangle } from '@shotclock/contracts';
+import type { Change, ChangedArea, Rectangle } from '@shotclock/contracts';
 import {
   completeContentCheck,
   dropCheckObjects,
@@ -26,6 +26,8 @@ export type CheckOutcome =
       diff: string | null;
       /** The areas in which images differ; null for text and HTML. */
       changes?: Change[] | null;
+      /** The bounding box of all changed pixels; null for text and HTML, and if nothing changed. */
+      changedArea?: ChangedArea | null;
       /** The areas that differ between two captures taken at the same time; null if there was no second capture. */
       unstable?: Rectangle[] | null;
       description: string | null;

@@ -1,5 +1,6 @@
 import {
   type Change,
+  type ChangedArea,
   type Comparison,
   type ContentCheckStatus,
   defaultComparison,
@@ -50,6 +51,8 @@ export const contentChecks = pgTable(
      * 0033.
      */
     changes: jsonb().$type<Change[]>(),
+    /** The bounding box of all changed pixels; null like `changes`, and unless the check found a change. */
+    changedArea: jsonb().$type<ChangedArea>(),
     /**
      * Differences between two captures taken at the same time, which do not count as changes; null if the page was
      * captured only once.

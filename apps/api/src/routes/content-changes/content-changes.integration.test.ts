@@ -1,6 +1,13 @@
 import type { ContentChangeActivity, ContentCheck, Page } from '@shotclock/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApi, expectProblem, origin, png, type TestApi } from '../../test-api.fixture.ts';
+import {
+  changedArea,
+  createTestApi,
+  expectProblem,
+  origin,
+  png,
+  type TestApi,
+} from '../../test-api.fixture.ts';
 import { contentChecks, otherPicture, path } from './content-changes.fixture.ts';
 
 let api: TestApi;
@@ -43,7 +50,10 @@ describe('content-change checks', () => {
     await check({ url: target });
     const changed = await check({ url: target }, otherPicture);
     const expanded = (await api.send('GET', `${path}/${changed.id}?expand=changes`)).body;
-    expect(expanded).toStrictEqual({ ...changed, changes: null, unstable: null, seenAt: null });
+    expect(expanded).toStrictEqual({
+      ...{ ...changed, changedArea },
+      ...{ changes: null, unstable: null, seenAt: null },
+    });
     const sorted = await api.send('GET', `${path}?changed=true&sort=ratio,desc&expand=changes`);
     expect((sorted.body as { content: unknown[] }).content).toContainEqual(expanded);
     const wrong = await api.send('GET', `${path}/${changed.id}?expand=pixels`);

@@ -1,4 +1,4 @@
-import { type Change, defaultComparison, type Rectangle } from '@shotclock/contracts';
+import { type Change, type ChangedArea, defaultComparison, type Rectangle } from '@shotclock/contracts';
 import { and, asc, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { contentChecks } from '../../schema/content-checks.ts';
@@ -100,6 +100,7 @@ export type CheckResult = {
   masks: Rectangle[];
   diff: string | null;
   changes?: Change[] | null;
+  changedArea?: ChangedArea | null;
   unstable?: Rectangle[] | null;
   description: string | null;
 };

@@ -1,0 +1,1 @@
+ALTER TABLE "content_checks" ADD COLUMN "changed_area" jsonb;
