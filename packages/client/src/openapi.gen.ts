@@ -1019,6 +1019,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/content-changes/{id}/change/{side}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the image of the area that changed
+         * @description Returns the part of the baseline or of the checked screenshot that shows `changedArea` with at least 80 pixels around it. It is at least 600 × 400 pixels, if the image is large enough, and is scaled down to a width of 1,200 pixels and then cropped to a height of 1,600. Without `format` or an image format in `Accept`, it has the format of the screenshot. Returns 409 while the check is pending, and 404 if the check has no changed area or the image was deleted.
+         */
+        get: operations["getContentCheckChangeImage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/wallet/entries": {
         parameters: {
             query?: never;
@@ -1987,6 +2007,16 @@ export interface components {
             height: number;
         };
         /**
+         * ChangeImages
+         * @description URLs of the images that show `changedArea` and its surroundings, signed like imageUrl of a screenshot. Null if `changedArea` is null. Only with expand=changes.
+         */
+        ChangeImages: {
+            /** @description URL of the image; null after the deletion of the baseline. */
+            baseline: string | null;
+            /** @description URL of the image; null after the deletion of the screenshot. */
+            current: string | null;
+        };
+        /**
          * ChangeKind
          * @description changed, inserted: the box is in pixels of the checked screenshot. removed: the box is in pixels of the baseline, for content that is missing from the screenshot.
          * @enum {string}
@@ -2235,6 +2265,7 @@ export interface components {
             /** @description Areas where the screenshot differs from the baseline, at most 50 boxes. Null for text and HTML comparisons, for checks by earlier versions, and until the check has finished. Only with expand=changes. */
             changes?: components["schemas"]["Change"][] | null;
             changedArea?: components["schemas"]["ChangedArea"] | null;
+            changeImages?: components["schemas"]["ChangeImages"] | null;
             /** @description Differences that were ignored because they also appear between two consecutive captures, at most 50 boxes. Null if there was no second capture. Only with expand=changes. */
             unstable?: components["schemas"]["ImageBox"][] | null;
             /** @description Title of the page in the screenshot, at most 300 characters; null if it is unknown. Only with expand=title. */
@@ -5424,6 +5455,7 @@ export type CaptureOptionsRequest = components['schemas']['CaptureOptionsRequest
 export type CaptureRequest = components['schemas']['CaptureRequest'];
 export type ChallengeVendor = components['schemas']['ChallengeVendor'];
 export type Change = components['schemas']['Change'];
+export type ChangeImages = components['schemas']['ChangeImages'];
 export type ChangeKind = components['schemas']['ChangeKind'];
 export type ChangedArea = components['schemas']['ChangedArea'];
 export type CheckContent = components['schemas']['CheckContent'];
@@ -10817,6 +10849,86 @@ export interface operations {
                     "image/webp": unknown;
                     "image/avif": unknown;
                     "text/plain": unknown;
+                };
+            };
+            /** @description If configured, the service redirects to its object store. `Location` is a signed URL that is valid for five minutes. */
+            302: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getContentCheckChangeImage: {
+        parameters: {
+            query?: {
+                /** @description Format of the image. Default: the preferred image format in `Accept` (only specific types count, not `image/*` or `*\/*`), or else the stored format. */
+                format?: "png" | "jpeg" | "webp" | "avif";
+                /** @description Part of a signed link, which a response contains: the account. */
+                account?: number;
+                /** @description Part of a signed link: its expiry time in seconds since 1970. */
+                expires?: number;
+                /** @description Part of a signed link: the signature, which replaces an API key. */
+                signature?: string;
+            };
+            header?: {
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Content-change check ID.
+                 * @example 1
+                 */
+                id: number;
+                /** @description baseline: before the change. current: the checked screenshot. */
+                side: "baseline" | "current";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": unknown;
+                    "image/jpeg": unknown;
+                    "image/webp": unknown;
+                    "image/avif": unknown;
                 };
             };
             /** @description If configured, the service redirects to its object store. `Location` is a signed URL that is valid for five minutes. */

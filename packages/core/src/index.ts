@@ -157,6 +157,7 @@ export type { TimeLapseContext } from './time-lapses/render-time-lapse.ts';
 export { addUrls } from './urls/add-urls.ts';
 export { deleteUnusedUrls } from './urls/delete-unused-urls.ts';
 export { createConversions } from './variants/conversions.ts';
+export { findChangeImage } from './variants/find-change-image.ts';
 export { findDiffImage } from './variants/find-diff-image.ts';
 export { findImage, type ImageRequest } from './variants/find-image.ts';
 export { type FoundTile, findTile, getTilePyramid } from './variants/tile-pyramid.ts';

@@ -5,6 +5,8 @@
 export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'avif';
 
 export type Size = { width: number; height: number };
+/** An area of an image in pixels. */
+export type Rectangle = Size & { left: number; top: number };
 /** The size of an image in pixels, and its file. */
 export type Picture = Size & { file: string };
 
@@ -16,6 +18,8 @@ export type VariantInput = {
   width: number | null;
   /** Maximum height in pixels, to which the scaled image is cropped; null for no limit. */
   height: number | null;
+  /** Shows only the surroundings of this area; null for the whole image. */
+  around: Rectangle | null;
 };
 
 export type FrameInput = {

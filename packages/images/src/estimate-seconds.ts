@@ -12,10 +12,10 @@ const secondsAtLeast = 0.1;
 /** Returns the estimated duration of a variant's conversion, in seconds. */
 export function estimateVariantSeconds(
   source: Size,
-  { format, ...limits }: Pick<VariantInput, 'format' | 'width' | 'height'>,
+  { format, ...limits }: Omit<VariantInput, 'image'>,
 ): number {
-  const { width, height, rows } = variantSize(source, limits);
-  const decoded = (source.width * rows) / million;
+  const { width, height, shown } = variantSize(source, limits);
+  const decoded = (source.width * (shown.top + shown.height)) / million;
   const encoded = (width * height) / million;
   return secondsAtLeast + decoded * secondsToDecode + encoded * secondsToEncode[format];
 }

@@ -2,7 +2,7 @@
 
 export { ConversionError } from './conversion-error.ts';
 export type { ConversionClient } from './conversion-turns.ts';
-export { conversionLimits } from './conversions.ts';
+export { conversionLimits, type Rectangle } from './conversions.ts';
 export { estimateTileSeconds, estimateVariantSeconds } from './estimate-seconds.ts';
 export { createImageConverter, type ImageConverter } from './image-converter.ts';
 export { type ImageHeader, readImageHeader } from './image-header.ts';

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { bands, blue, green, look, newFile, red, roughly, saved } from './bands.fixture.ts';
+import { bands, blue, green, look, newFile, red, roughly, saved, white } from './bands.fixture.ts';
 import type { ImageFormat, VariantInput } from './conversions.ts';
 import { makeVariant } from './make-variant.ts';
 
 const make = (image: string, changes: Partial<VariantInput> = {}) =>
-  makeVariant({ image, format: 'webp', width: null, height: null, ...changes }, newFile());
+  makeVariant({ image, format: 'webp', width: null, height: null, around: null, ...changes }, newFile());
 
 test.each(['webp', 'avif', 'jpeg', 'png'] as const)(
   'scales an image and encodes it as %s',
@@ -27,6 +27,42 @@ test('crops a tall image at the bottom', async () => {
   expect(seen).toMatchObject({ width: 160, height: 640 });
   expect(seen.at(80, 5)).toEqual(roughly(red));
   expect(seen.at(80, 630)).toEqual(roughly(green));
+});
+
+describe('the surroundings of an area', () => {
+  const at = (left: number, top: number, width: number, height: number) => ({
+    around: { left, top, width, height },
+  });
+  // Each band is 500 pixels high.
+  const page = () => bands(1_280, 2_000, [red, green, blue, white]);
+
+  test('have the area in the middle', async () => {
+    const seen = await look((await make(await page(), { ...at(600, 990, 100, 20), format: 'png' }))!.file);
+    expect(seen).toMatchObject({ format: 'png', width: 600, height: 400 });
+    expect([seen.at(300, 199), seen.at(300, 200)]).toEqual([roughly(green), roughly(blue)]);
+  });
+
+  test('are moved into the image at its edges', async () => {
+    const [first, last] = [at(0, 0, 5, 5), at(1_279, 1_999, 1, 1)];
+    const colorsOf = async (around: typeof first) => {
+      const { width, height, at } = await look((await make(await page(), around))!.file);
+      return { width, height, colors: [at(0, 0), at(599, 399)] };
+    };
+    const size = { width: 600, height: 400 };
+    expect(await colorsOf(first)).toEqual({ ...size, colors: [roughly(red), roughly(red)] });
+    expect(await colorsOf(last)).toEqual({ ...size, colors: [roughly(white), roughly(white)] });
+    const small = await bands(100, 50, [red]);
+    expect(await make(small, { ...first, format: 'png' })).toBeNull();
+  });
+
+  test('have a margin and are scaled down and cropped at the bottom', async () => {
+    const tall = at(0, 300, 1_280, 1_600);
+    expect(await make(await page(), { ...tall, width: 640 })).toMatchObject({ width: 640, height: 880 });
+    const seen = await look((await make(await page(), { ...tall, width: 640, height: 320 }))!.file);
+    expect(seen).toMatchObject({ width: 640, height: 320 });
+    // The crop begins at row 220.
+    expect([seen.at(9, 137), seen.at(9, 143)]).toEqual([roughly(red), roughly(green)]);
+  });
 });
 
 test('never enlarges an image', async () => {

@@ -12,7 +12,7 @@ import { openImage } from './open-image.ts';
 import { variantSize } from './variant-size.ts';
 
 /**
- * Scales an image down, crops it at the bottom, and encodes it. Returns null if the result would be identical to the input.
+ * Scales an image, or the surroundings of an area, down, crops it at the bottom, and encodes it. Returns null if the result would be identical to the input.
  * @param file path of the result
  * @throws ConversionError `undecodable`, `too_large`
  */
@@ -21,12 +21,10 @@ export async function makeVariant(
   file: string,
 ): Promise<Picture | null> {
   const source = await readHeaderOf(image);
-  const { width, height, rows } = variantSize(source, limits);
+  const { width, height, shown } = variantSize(source, limits);
   if (format === source.format && width === source.width && height === source.height) return null;
   assertFits(format, { width, height });
-  const scaled = openImage(image)
-    .extract({ left: 0, top: 0, width: source.width, height: rows })
-    .resize({ width, height, fit: 'fill' });
+  const scaled = openImage(image).extract(shown).resize({ width, height, fit: 'fill' });
   await encode(scaled, format).toFile(file);
   return { file, width, height };
 }

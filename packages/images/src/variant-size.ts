@@ -1,12 +1,17 @@
-import type { Size, VariantInput } from './conversions.ts';
+import type { Rectangle, Size, VariantInput } from './conversions.ts';
+import { surroundings } from './surroundings.ts';
 
 export type VariantSize = Size & {
-  /** Number of source rows that the variant shows. Other rows are never decoded. */
-  rows: number;
+  /** The part of the source that the variant shows. Rows below it are never decoded. */
+  shown: Rectangle;
 };
 
 /** Returns the size of an image variant. */
-export function variantSize(source: Size, limits: Pick<VariantInput, 'width' | 'height'>): VariantSize {
+export function variantSize(
+  image: Size,
+  { around, ...limits }: Pick<VariantInput, 'width' | 'height' | 'around'>,
+): VariantSize {
+  const source = around ? surroundings(image, around) : { left: 0, top: 0, ...image };
   const width = Math.min(limits.width ?? source.width, source.width);
   const scaledHeight = Math.max(1, Math.round((source.height * width) / source.width));
   const height = Math.min(limits.height ?? scaledHeight, scaledHeight);
@@ -14,5 +19,6 @@ export function variantSize(source: Size, limits: Pick<VariantInput, 'width' | '
     height === scaledHeight
       ? source.height
       : Math.min(source.height, Math.max(1, Math.round((height * source.width) / width)));
-  return { width, height, rows };
+  const shown = { left: source.left, top: source.top, width: source.width, height: rows };
+  return { width, height, shown };
 }

@@ -16,7 +16,10 @@ let converter: ImageConverter;
 afterEach(() => converter.close());
 
 const image = await bands(400, 300, [red]);
-const asWebp = (width: number) => ({ image, format: 'webp' as const, width, height: null });
+const asWebp = (width: number) => ({
+  ...{ image, format: 'webp' as const, width },
+  ...{ height: null, around: null },
+});
 const ofOwner = (owner: number) => ({ owner, prepare: async () => asWebp(160), use: async () => undefined });
 
 test('converts image files in another process', async () => {

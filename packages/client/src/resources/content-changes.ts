@@ -55,5 +55,21 @@ export function contentChanges(raw: RawClient) {
       });
       return new Uint8Array(unwrap(result));
     },
+
+    /** The area that changed with its surroundings, in the baseline or in the current image, in the image's own format unless `format` is given. */
+    async changeImage(
+      id: number,
+      side: 'baseline' | 'current',
+      options: OptionsOf<'getContentCheckChangeImage'> = {},
+    ): Promise<Uint8Array<ArrayBuffer>> {
+      const { query, init } = requestInit(options);
+      const params = { path: { id, side }, query };
+      const result = await raw.GET('/api/v1/content-changes/{id}/change/{side}', {
+        params,
+        parseAs: 'arrayBuffer',
+        ...init,
+      });
+      return new Uint8Array(unwrap(result));
+    },
   };
 }

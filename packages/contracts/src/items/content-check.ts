@@ -83,6 +83,19 @@ export const ChangedArea = Type.Object(
 );
 export type ChangedArea = Static<typeof ChangedArea>;
 
+const changeImageUrl = (of: string) =>
+  Nullable(Type.String({ description: `URL of the image; null after the deletion of the ${of}.` }));
+
+const ChangeImages = Type.Object(
+  { baseline: changeImageUrl('baseline'), current: changeImageUrl('screenshot') },
+  {
+    title: 'ChangeImages',
+    additionalProperties: false,
+    description:
+      'URLs of the images that show `changedArea` and its surroundings, signed like imageUrl of a screenshot. Null if `changedArea` is null. Only with expand=changes.',
+  },
+);
+
 export const ContentCheck = Type.Object(
   {
     id: Id('Content-change check ID.'),
@@ -125,6 +138,7 @@ export const ContentCheck = Type.Object(
       ),
     ),
     changedArea: Type.Optional(Nullable(ChangedArea)),
+    changeImages: Type.Optional(Nullable(ChangeImages)),
     unstable: Type.Optional(
       Nullable(
         Type.Array(ImageBox, {

@@ -26,8 +26,19 @@ export function contentCheckResource(
     ...(expand?.has('changes') && {
       changes: row.changes,
       changedArea: row.changedArea,
+      changeImages: changeImages(row, links),
       unstable: row.unstable,
       seenAt: row.seenAt?.toISOString() ?? null,
     }),
   };
+}
+
+function changeImages(
+  { id, accountId, changedArea, baselineScreenshotId, screenshotId }: ContentCheckRow,
+  links: ArtifactLinks,
+): ContentCheck['changeImages'] {
+  if (changedArea === null) return null;
+  const urlOf = (side: 'baseline' | 'current', shown: number | null) =>
+    shown === null ? null : links.artifact(accountId, `/api/v1/content-changes/${id}/change/${side}`);
+  return { baseline: urlOf('baseline', baselineScreenshotId), current: urlOf('current', screenshotId) };
 }

@@ -3,7 +3,7 @@
 // The diff of a visual check counts as an image of the checked screenshot, so its variants belong to that screenshot, too. A variant belongs to one screenshot and is deleted with it (ADR 51).
 import { type VariantFormat, variantLength } from '@shotclock/contracts';
 import { findEqualVariant, findVariant, insertVariant, type ObjectFacts } from '@shotclock/db';
-import { estimateVariantSeconds } from '@shotclock/images';
+import { estimateVariantSeconds, type Rectangle } from '@shotclock/images';
 import type { CoreContext } from '../context.ts';
 import { CoreError } from '../errors.ts';
 import type { FoundObject } from '../objects/read-object.ts';
@@ -35,8 +35,13 @@ export type SourceImage = {
   screenshotId: number;
   kind: 'image' | 'diff';
   image: SizedObject;
+  /** Shows only the surroundings of this area, in pixels; null or omitted for the whole image. */
+  around?: Rectangle | null;
 };
 type Variant = SourceImage & { format: VariantFormat; width: number | null; height: number | null };
+
+/** Maximum size in pixels of an image that shows the surroundings of an area. A taller image is cropped at the bottom. */
+const largestSurroundings = { width: 1_200, height: 1_600 };
 
 /**
  * Finds a screenshot's image in the requested format and size, and creates it if it does not exist yet.
@@ -56,8 +61,9 @@ export async function findVariantOf(
   request: VariantRequest,
 ): Promise<FoundObject> {
   const { format, preferred } = request;
-  const width = request.width === null ? null : variantLength(request.width);
-  const height = request.height === null ? null : variantLength(request.height);
+  const { width, height } = source.around
+    ? largestSurroundings
+    : { width: roundUp(request.width), height: roundUp(request.height) };
   const stored: VariantFormat = source.image.contentType === 'image/jpeg' ? 'jpeg' : 'png';
   const inFormat = async (one: VariantFormat) =>
     one === stored && width === null && height === null
@@ -74,8 +80,12 @@ export async function findVariantOf(
   }
 }
 
-const nameOf = ({ kind, format, width, height }: Variant) =>
-  `${kind === 'diff' ? 'diff-' : ''}${format}-${width ?? ''}x${height ?? ''}`;
+const roundUp = (length: number | null) => (length === null ? null : variantLength(length));
+
+function nameOf({ kind, around, format, width, height }: Variant): string {
+  const prefix = around ? `around-${around.left}-${around.top}-${around.width}x${around.height}-` : '';
+  return `${kind === 'diff' ? 'diff-' : prefix}${format}-${width ?? ''}x${height ?? ''}`;
+}
 
 async function findOrMake(ctx: CoreContext, variant: Variant): Promise<FoundObject> {
   const { screenshotId, image, format } = variant;
@@ -120,14 +130,16 @@ async function make(ctx: CoreContext, variant: Variant): Promise<ObjectFacts | n
 }
 
 async function convert(ctx: CoreContext, variant: Variant): Promise<StoredObject | null> {
-  const { image, format, width, height } = variant;
+  const { image, format, width, height, around = null } = variant;
   try {
     const header = await readHeader(ctx, image);
     const stored = await ctx.conversions.convert('variant', {
       owner: ctx.accountId,
-      ...(header ? { seconds: estimateVariantSeconds(header, { format, width, height }) } : {}),
+      ...(header ? { seconds: estimateVariantSeconds(header, { format, width, height, around }) } : {}),
       ...(ctx.conversionClients ? { clients: ctx.conversionClients } : {}),
-      prepare: async (folder) => ({ image: await copyImage(ctx, image, folder), format, width, height }),
+      prepare: async (folder) => ({
+        ...{ image: await copyImage(ctx, image, folder), format, width, height, around },
+      }),
       use: async (picture) =>
         picture && storeFile(ctx.objects, { file: picture.file, contentType: `image/${format}` }),
     });

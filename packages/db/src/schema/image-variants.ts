@@ -26,7 +26,7 @@ export const imageVariants = pgTable(
   'image_variants',
   {
     ...source(),
-    /** Format, width and height, such as `webp-320x640`; for a diff, `diff-webp-320x640`. */
+    /** Format, width and height, such as `webp-320x640`; for a diff, `diff-webp-320x640`; for the surroundings of an area, `around-LEFT-TOP-WIDTHxHEIGHT-webp-…`. */
     variant: text().notNull(),
     /** Null if the image exceeds the limits of the format. */
     object: object(),

@@ -49,9 +49,10 @@ describe('content-change checks', () => {
     const target = newUrl();
     await check({ url: target });
     const changed = await check({ url: target }, otherPicture);
+    const url = (side: string) => `${origin}${path}/${changed.id}/change/${side}`;
     const expanded = (await api.send('GET', `${path}/${changed.id}?expand=changes`)).body;
     expect(expanded).toStrictEqual({
-      ...{ ...changed, changedArea },
+      ...{ ...changed, changedArea, changeImages: { baseline: url('baseline'), current: url('current') } },
       ...{ changes: null, unstable: null, seenAt: null },
     });
     const sorted = await api.send('GET', `${path}?changed=true&sort=ratio,desc&expand=changes`);

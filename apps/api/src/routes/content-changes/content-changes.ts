@@ -6,10 +6,13 @@ import {
   Id,
   imageVariantFields,
   nouns,
+  StringEnum,
+  VariantFormat,
 } from '@shotclock/contracts';
 import {
   CoreError,
   createContentCheck,
+  findChangeImage,
   findDiff,
   findDiffImage,
   getContentCheck,
@@ -189,6 +192,43 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
       const [type, subtype] = diff.contentType.split('/');
       const extension = type === 'image' ? subtype : 'txt';
       return sendStored(reply, { ctx, delivery }, diff, `content-change-${id}.${extension}`);
+    },
+  );
+
+  app.get(
+    '/api/v1/content-changes/:id/change/:side',
+    {
+      schema: {
+        operationId: 'getContentCheckChangeImage',
+        summary: 'Get the image of the area that changed',
+        description:
+          'Returns the part of the baseline or of the checked screenshot that shows `changedArea` with at least 80 pixels around it. It is at least 600 × 400 pixels, if the image is large enough, ' +
+          'and is scaled down to a width of 1,200 pixels and then cropped to a height of 1,600. Without `format` or an image format in `Accept`, it ' +
+          'has the format of the screenshot. Returns 409 while the check is pending, and 404 if the check has no changed area or the image was deleted.',
+        tags,
+        params: Type.Object({
+          id: Id('Content-change check ID.'),
+          side: StringEnum(['baseline', 'current'], {
+            description: 'baseline: before the change. current: the checked screenshot.',
+          }),
+        }),
+        querystring: Query({ format: Type.Optional(VariantFormat), ...linkFields }),
+        response: {
+          200: { description: 'The image.', content: variantContent },
+          302: redirectResponse,
+        },
+      },
+      config: { signedLink: true, problems: ['conflict', 'rate_limited'] },
+    },
+    async (request, reply) => {
+      const { ctx } = request;
+      const { id: checkId, side } = request.params;
+      const format = request.query.format ?? null;
+      if (format === null) varyByAccept(reply);
+      const preferred = format === null ? preferredFormat(request.headers.accept) : null;
+      const image = await findChangeImage(ctx, { checkId, side, format, preferred });
+      const extension = image.contentType.slice('image/'.length);
+      return sendStored(reply, { ctx, delivery }, image, `content-change-${checkId}-${side}.${extension}`);
     },
   );
 }

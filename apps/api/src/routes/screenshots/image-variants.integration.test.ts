@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApi, expectProblem, type TestApi } from '../../test-api.fixture.ts';
+import { changedArea, createTestApi, expectProblem, type TestApi } from '../../test-api.fixture.ts';
 import {
   path as checksPath,
   contentChecks,
@@ -201,5 +201,66 @@ describe('the diff of a check', () => {
     expect(small.status).toBe(200);
     expect(small.headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(small.body).toBe(stored.body);
+  });
+});
+
+describe('the image of a change', () => {
+  const { check, create, newUrl } = contentChecks(() => api);
+  /** A white page of 800 × 1,200 pixels with a red rectangle. */
+  const pageWith = ({ left, top, width, height }: typeof changedArea.current) =>
+    sharp(
+      Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="800" height="1200"><rect width="800" height="1200" fill="#fff"/>
+      <rect x="${left}" y="${top}" width="${width}" height="${height}" fill="#f00"/></svg>`),
+    )
+      .png()
+      .toBuffer();
+  const imageOf = (id: number, side: string, headers = {}) =>
+    get(`${checksPath}/${id}/change/${side}`, headers);
+
+  test('shows the changed area and its surroundings in both images', async () => {
+    const target = { url: newUrl() };
+    const first = await check(target, await pageWith(changedArea.baseline));
+    const { id } = await check(target, await pageWith(changedArea.current));
+    for (const [side, top] of [
+      ['baseline', 190],
+      ['current', 185],
+    ] as const) {
+      const { bytes, headers } = await imageOf(id, side);
+      expect(headers).toMatchObject({
+        'content-type': 'image/png',
+        'content-disposition': `inline; filename="content-change-${id}-${side}.png"`,
+        vary: 'Accept',
+      });
+      expect(await sizeOf(bytes)).toEqual({ format: 'png', width: 600, height: 400 });
+      // Trimming the background leaves the rectangle.
+      const { info } = await sharp(bytes).trim().toBuffer({ resolveWithObject: true });
+      const { width, height } = changedArea[side];
+      expect(info).toMatchObject({ width, height, trimOffsetLeft: -280, trimOffsetTop: -top });
+    }
+    const webp = await imageOf(id, 'current', { accept: ofBrowser });
+    expect(await sizeOf(webp.bytes)).toEqual({ format: 'webp', width: 600, height: 400 });
+    expect(
+      (await imageOf(id, 'current', { 'if-none-match': String(webp.headers.etag), accept: ofBrowser }))
+        .status,
+    ).toBe(304);
+    const jpeg = await get(`${checksPath}/${id}/change/current?format=jpeg`);
+    expect(await sizeOf(jpeg.bytes)).toEqual({ format: 'jpeg', width: 600, height: 400 });
+
+    await api.send('DELETE', `/api/v1/screenshots/${first.screenshotId}`);
+    expectProblem(await imageOf(id, 'baseline'), 'not_found');
+    expect((await get(`${checksPath}/${id}?expand=changes`)).body).toMatchObject({
+      changeImages: { baseline: null, current: expect.stringContaining(`/${id}/change/current`) },
+    });
+    expect((await imageOf(id, 'current')).status).toBe(200);
+  });
+
+  test('exists only if a visual check found a change', async () => {
+    const target = { url: newUrl(), comparison: { mode: 'html' } };
+    const first = await check(target);
+    const changed = await check(target, otherPicture);
+    for (const { id } of [first, changed]) expectProblem(await imageOf(id, 'current'), 'not_found');
+    expectProblem(await imageOf((await create(target)).body.id, 'current'), 'conflict');
+    expectProblem(await imageOf(987_654, 'baseline'), 'not_found');
+    expectProblem(await imageOf(changed.id, 'diff'), 'validation_failed', ['/side invalid_value']);
   });
 });
