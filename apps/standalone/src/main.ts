@@ -20,6 +20,7 @@ import { createDemoSchedule } from './demo.ts';
 import { greeting } from './greeting.ts';
 import { migrateDatabase } from './migrate-database.ts';
 import { type AppName, type Arguments, appNames, readArguments } from './read-arguments.ts';
+import { ensureSecretsKey } from './secrets-key.ts';
 import { type SupervisedChild, superviseChild } from './supervised-child.ts';
 import { watchSources } from './watch-sources.ts';
 
@@ -37,6 +38,8 @@ const childGraceMs = (config.shutdownDelaySeconds + config.shutdownGraceSeconds)
 const withDemo = config.demo && config.authMode === 'none';
 const logger = createLogger({ name: 'standalone', level: 'warn' });
 const lifecycle = createLifecycle({ logger, graceMs: 3 * childGraceMs + 30_000 });
+
+const shown = (path: string) => relative(process.cwd(), path) || '.';
 
 /** @throws StartError that suggests a fix if DATA_DIR cannot be used or belongs to another user */
 async function makeDataDir(): Promise<void> {
@@ -81,6 +84,14 @@ async function startDatabase(): Promise<string> {
   return postgres.url;
 }
 
+/** Returns the key for an installation that does not set SECRETS_KEYS. */
+function createdSecretsKey(): Promise<string> {
+  const file = join(config.dataDir, 'secrets.key');
+  return ensureSecretsKey(file, () =>
+    process.stdout.write(`Created ${shown(file)}, the key that encrypts stored secrets. Back it up.\n`),
+  );
+}
+
 async function startApps(
   { watch, inspect }: Arguments,
   databaseUrl: string,
@@ -94,6 +105,7 @@ async function startApps(
     ...processEnv(),
     DATABASE_URL: databaseUrl,
     DATA_DIR: config.dataDir,
+    SECRETS_KEYS: processEnv().SECRETS_KEYS || (await createdSecretsKey()),
     PORT: String(port),
     HEALTH_HOST: loopback,
     // The demo captures the API itself, whose address is not public.
@@ -139,7 +151,6 @@ try {
   await startApps(args, databaseUrl, port, apiOrigin);
 
   const demoScheduleId = withDemo ? await createDemoSchedule(databaseUrl, apiOrigin) : null;
-  const shown = (path: string) => relative(process.cwd(), path) || '.';
   process.stdout.write(
     greeting({
       publicUrl,

@@ -7,6 +7,7 @@ const secretKeys = [
   'databaseUrl',
   'redisUrl',
   'linkSecrets',
+  'secretsKeys',
   'accessKey',
   'secretKey',
   'authorization',

@@ -25,6 +25,7 @@ test('standalone uses defaults in an empty environment', () => {
     authMode: 'none',
     allowUnauthenticated: false,
     linkSecrets: null,
+    secretsKeys: null,
     corsOrigins: '',
     trustProxy: '',
     dataDir: resolve('.shotclock'),
@@ -85,6 +86,7 @@ test("readConfig returns only the app's settings, with the types in the table", 
     databaseUrl: DATABASE_URL,
     databaseConnections: 4,
     redisUrl: null,
+    secretsKeys: null,
     contentCheckPrice: 1,
     maxRunningCapturesPerAccount: null,
     maxCapturesPerDayPerAccount: null,
@@ -206,6 +208,22 @@ test('accepts one or two link secrets of sufficient length, and does not report 
     expect(errorsOf({ DATABASE_URL, LINK_SECRETS }, 'api')).toMatchObject([
       { name: 'LINK_SECRETS', value: '***' },
     ]);
+});
+
+test('accepts keys of 32 bytes in base64 and hex, and does not report their values', () => {
+  const key = Buffer.from(Array.from({ length: 32 }, (_, index) => 255 - index));
+  const [base64, hex] = [key.toString('base64'), key.toString('hex')];
+  const keysOf = (text: string) => readConfig({ DATABASE_URL, SECRETS_KEYS: text }, 'scheduler').secretsKeys;
+  expect(keysOf(base64)).toEqual([key]);
+  const list = [base64.slice(0, -1), key.toString('base64url'), hex, hex.toUpperCase()];
+  expect(keysOf(list.join(', '))).toEqual([key, key, key, key]);
+  for (const SECRETS_KEYS of [
+    ...['password', 'a'.repeat(32), `${base64},`, `,${base64}`, `${base64}${base64}`, `${hex}0`],
+    ...[`${base64.slice(0, -1)}*`, key.subarray(1).toString('base64'), `${base64},password`],
+  ])
+    expect(() => readConfig({ DATABASE_URL, SECRETS_KEYS }, 'api')).toThrow(
+      /^SECRETS_KEYS is "\*\*\*" but must be keys of 32 bytes each in base64 or hex, separated by commas \(`openssl/,
+    );
 });
 
 test('the settings of the S3 store are read into one object', () => {

@@ -64,6 +64,21 @@ export const linkSecrets: SettingType<readonly [string, ...string[]]> = {
   },
 };
 
+/** Keys of 32 bytes, separated by commas. The first one encrypts, and all of them decrypt. */
+export const secretsKeys: SettingType<readonly [Buffer, ...Buffer[]]> = {
+  expected:
+    'keys of 32 bytes each in base64 or hex, separated by commas (`openssl rand -base64 32` creates a key)',
+  parse(value) {
+    const [first, ...others] = value.split(',').map((one) => parseKey(one.trim()));
+    return first && others.every((key) => key !== undefined) ? [first, ...others] : undefined;
+  },
+};
+
+function parseKey(text: string): Buffer | undefined {
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
+  return /^[A-Za-z0-9+/_-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined;
+}
+
 /** A comma-separated list of origins. The text is kept as it is. */
 export const origins: SettingType<string> = {
   expected: 'a list of origins such as https://dashboard.example, separated by commas',

@@ -12,6 +12,7 @@ import {
   postgresUrl,
   redisUrl,
   type SettingType,
+  secretsKeys,
   text,
   url,
 } from './setting-types.ts';
@@ -99,6 +100,12 @@ const access = {
     linkSecrets,
     'Secret that signs links with AUTH_MODE=api-key, or a new and an old secret. When unset, a secret in the database is used.',
     ['api', 'standalone'],
+    { secret: true },
+  ),
+  SECRETS_KEYS: optional(
+    secretsKeys,
+    'Keys that encrypt stored secrets: the first one encrypts, and all of them decrypt. When unset, standalone creates a key in DATA_DIR, and other processes cannot store secrets.',
+    ['api', 'scheduler', 'standalone'],
     { secret: true },
   ),
   CORS_ORIGINS: withDefault(
