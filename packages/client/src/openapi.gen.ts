@@ -1028,7 +1028,7 @@ export interface paths {
         };
         /**
          * Get the image of the area that changed
-         * @description Returns the part of the baseline or of the checked screenshot that shows `changedArea` with at least 80 pixels around it. It is at least 600 × 400 pixels, if the image is large enough, and is scaled down to a width of 1,200 pixels and then cropped to a height of 1,600. Without `format` or an image format in `Accept`, it has the format of the screenshot. Returns 409 while the check is pending, and 404 if the check has no changed area or the image was deleted.
+         * @description Returns the part of the baseline or of the checked screenshot that shows `changedArea` with a margin of at least 80 pixels, and at least 600 × 400 pixels. Neither exceeds the image. The part is scaled down to a width of 1,200 pixels and then cropped to a height of 1,600. Without `format` or an image format in `Accept`, it has the format of the screenshot. Returns 409 while the check is pending, and 404 if the check has no changed area or the image was deleted.
          */
         get: operations["getContentCheckChangeImage"];
         put?: never;
