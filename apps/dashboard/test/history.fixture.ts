@@ -47,6 +47,36 @@ export function describeHistory(stage: () => Stage): void {
       await page.getByText(/% changed/).waitFor();
     });
 
+    test('moves the comparison to what changed', async () => {
+      const { system, ids, page, open } = stage();
+      const query = { screenshotId: ids.screenshotId, expand: 'changes' };
+      const [check] = (await system.client.contentChanges.list(query)).content;
+      const { left, width } = check!.changedArea!.current;
+      await open(`${address()}?mode=difference&at=${ids.screenshotId}&with=${check!.baselineScreenshotId}`);
+      const picture = page.locator('main img[src*="/content-changes/"]');
+      await picture.waitFor();
+      /** Distance between the middle of the changed area and the middle of the frame in CSS pixels. */
+      const distance = () =>
+        picture.evaluate(
+          (image, middle) => {
+            const [shown, frame] = [image, image.parentElement!].map((one) => one.getBoundingClientRect());
+            const scale = shown!.width / Number(image.getAttribute('width'));
+            return Math.abs(shown!.left + middle * scale - (frame!.left + frame!.width / 2));
+          },
+          left + width / 2,
+        );
+      const frame = (await picture.locator('..').boundingBox())!;
+      const [x, y] = [frame.x + frame.width / 2, frame.y + 20];
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + 900, y, { steps: 3 });
+      await page.mouse.up();
+      expect(await distance()).toBeGreaterThan(100);
+      await page.getByRole('button', { name: 'Go to the change' }).click();
+      await expect.poll(distance).toBeLessThan(2);
+      expect(await seriousFindings(page)).toEqual([]);
+    });
+
     test('ignored regions can be drawn on the difference and tested on the latest captures', async () => {
       const { system, ids, page, open } = stage();
       await open(address());

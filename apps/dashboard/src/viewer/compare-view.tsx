@@ -7,6 +7,7 @@ import { DifferenceMode } from './difference-mode.tsx';
 import { Layer } from './layer.tsx';
 import { SliderMode } from './slider-mode.tsx';
 import { type DecodedImage, useDecodedImage } from './use-decoded-image.ts';
+import { useGoToChange } from './use-go-to-change.ts';
 import { useViewport, type Viewport } from './use-viewport.ts';
 import classes from './viewer.module.css';
 import { ViewportTools } from './viewport-tools.tsx';
@@ -20,6 +21,8 @@ export function CompareView({ before, after, mode, handle }: CompareViewProps) {
   const { image: two, failed } = useDecodedImage(after.url, { shrinks: true });
   const viewport = useViewport(frame, largerOf(one, two), mode === 'split' ? 2 : 1);
   useImperativeHandle(handle, () => viewport, [viewport]);
+  const pair = { before: before.screenshotId, after: after.screenshotId };
+  const goToChange = useGoToChange(pair, two, viewport);
   const Mode = modes[mode];
   return (
     <div ref={frame} className={classes.frame}>
@@ -30,7 +33,7 @@ export function CompareView({ before, after, mode, handle }: CompareViewProps) {
       ) : (
         <p className={classes.busy}>{texts.common.loading}…</p>
       )}
-      <ViewportTools viewport={viewport} />
+      <ViewportTools viewport={viewport} onGoToChange={goToChange} />
     </div>
   );
 }

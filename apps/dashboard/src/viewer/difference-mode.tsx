@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core';
 import type { ContentCheck } from '@shotclock/client';
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useMay } from '../api/access.ts';
 import { differenceUrl } from '../api/pictures.ts';
-import { read } from '../api/read.ts';
 import { checkResult } from '../components/changes/check-result.ts';
 import { useMarkSeen } from '../components/changes/use-mark-seen.ts';
 import { formatPercent } from '../components/text/format.ts';
@@ -12,6 +10,7 @@ import { texts } from '../texts/texts.ts';
 import type { ModeProps } from './comparison.ts';
 import { Layer } from './layer.tsx';
 import { compareDecoded, decodePair, drawDifference, type PixelDifference } from './pixel-difference.ts';
+import { useCheckOfPair } from './use-check-of-pair.ts';
 import { useWatchedItem } from './use-comparison-settings.ts';
 import { useDecodedImage } from './use-decoded-image.ts';
 import classes from './viewer.module.css';
@@ -25,7 +24,7 @@ const RegionEditor = lazy(() => import('./region-editor.tsx'));
  */
 export function DifferenceMode(sides: ModeProps) {
   const { before, after } = sides;
-  const check = useCheck(before.screenshotId, after.screenshotId);
+  const check = useCheckOfPair(before.screenshotId, after.screenshotId);
   const item = useWatchedItem(after.screenshotId);
   const [isEditing, setEditing] = useState(false);
   if (check === undefined) return <Busy />;
@@ -110,17 +109,6 @@ function ComputedDifference({ before, after, result }: DifferenceProps) {
       </p>
     </>
   );
-}
-
-/** The visual check that compared these two captures; null if there is none, undefined until this is known. */
-function useCheck(before: number, after: number): ContentCheck | null | undefined {
-  const { data, error } = useQuery({
-    ...read('contentChanges.list', { screenshotId: after, status: 'SUCCESS', size: 1, expand: 'changes' }),
-    placeholderData: undefined,
-  });
-  if (!data) return error ? null : undefined;
-  const [check] = data.content;
-  return check?.comparison.mode === 'visual' && check.baselineScreenshotId === before ? check : null;
 }
 
 function useDifference(before: number, after: number): PixelDifference | null {

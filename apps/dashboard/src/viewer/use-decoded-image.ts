@@ -58,7 +58,7 @@ async function load(url: string, shrinks: boolean): Promise<DecodedImage | null>
 }
 
 /** Loads a picture without decoding it. */
-function fetchImage(url: string): Promise<Size & { image: HTMLImageElement }> {
+export function fetchImage(url: string): Promise<Size & { image: HTMLImageElement }> {
   const image = new Image();
   return new Promise((resolve, reject) => {
     image.onload = () => resolve({ image, width: image.naturalWidth, height: image.naturalHeight });

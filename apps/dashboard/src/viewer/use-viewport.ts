@@ -16,6 +16,15 @@ export type Viewport = {
   zoomBy(factor: number): void;
 };
 
+type Area = Size & { left: number; top: number };
+
+export type PannedViewport = Viewport & {
+  /** Shows an area of the picture, or the upper part of a tall area. The picture is not enlarged. */
+  showArea(area: Area): void;
+};
+
+/** Distance in CSS pixels between an area and the edges of the frame. */
+const areaMargin = 60;
 const maxScale = 8;
 const minScale = 0.02;
 const zoomStep = 1.0015;
@@ -33,7 +42,7 @@ export function useViewport(
   frame: RefObject<HTMLElement | null>,
   size: Size | null,
   columns: number,
-): Viewport {
+): PannedViewport {
   const view = useRef<View>({ scale: 1, x: 0, y: 0 });
   const isFitted = useRef(true);
   const { width = 0, height = 0 } = size ?? {};
@@ -87,6 +96,16 @@ export function useViewport(
       zoomBy(factor: number) {
         const { boxWidth, boxHeight } = boxOf();
         zoomAt(factor, boxWidth / 2, boxHeight / 2);
+      },
+      showArea({ left, top, width, height }: Area) {
+        const { boxWidth, boxHeight } = boxOf();
+        const scale = Math.min(1, Math.max(minScale, (boxWidth - 2 * areaMargin) / width));
+        isFitted.current = false;
+        show({
+          scale,
+          x: boxWidth / 2 - (left + width / 2) * scale,
+          y: Math.max(areaMargin, (boxHeight - height * scale) / 2) - top * scale,
+        });
       },
       zoomAt,
       panBy(dx: number, dy: number) {

@@ -88,6 +88,7 @@ export const historyTexts = {
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   fit: 'Fit to the screen',
+  goToChange: 'Go to the change',
   details: 'Details',
   calendar: 'Calendar',
   calendarMonth: (month: string) => `Captures and changes in ${month}`,
