@@ -1019,7 +1019,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/content-changes/{id}/change/{side}": {
+    "/api/v1/content-changes/{id}/change/baseline": {
         parameters: {
             query?: never;
             header?: never;
@@ -1027,10 +1027,30 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the image of the area that changed
-         * @description Returns the part of the baseline or of the checked screenshot that shows `changedArea` with a margin of at least 80 pixels, and at least 600 × 400 pixels. Neither exceeds the image. The part is scaled down to a width of 1,200 pixels and then cropped to a height of 1,600. Without `format` or an image format in `Accept`, it has the format of the screenshot. Returns 409 while the check is pending, and 404 if the check has no changed area or the image was deleted.
+         * Get the image of the area that changed, before the change
+         * @description Returns the part of the baseline that shows `changedArea` with a margin of at least 80 pixels, and at least 600 × 400 pixels. Neither exceeds the image. The part is scaled down to a width of 1,200 pixels and then cropped to a height of 1,600. Without `format` or an image format in `Accept`, it has the format of the screenshot. Returns 409 while the check is pending, and 404 if the check has no changed area or the image was deleted.
          */
-        get: operations["getContentCheckChangeImage"];
+        get: operations["getContentCheckBaselineChange"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/content-changes/{id}/change/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the image of the area that changed, after the change
+         * @description Returns the part of the checked screenshot that shows `changedArea`, like the image before the change.
+         */
+        get: operations["getContentCheckCurrentChange"];
         put?: never;
         post?: never;
         delete?: never;
@@ -10881,7 +10901,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    getContentCheckChangeImage: {
+    getContentCheckBaselineChange: {
         parameters: {
             query?: {
                 /** @description Format of the image. Default: the preferred image format in `Accept` (only specific types count, not `image/*` or `*\/*`), or else the stored format. */
@@ -10907,8 +10927,84 @@ export interface operations {
                  * @example 1
                  */
                 id: number;
-                /** @description baseline: before the change. current: the checked screenshot. */
-                side: "baseline" | "current";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": unknown;
+                    "image/jpeg": unknown;
+                    "image/webp": unknown;
+                    "image/avif": unknown;
+                };
+            };
+            /** @description If configured, the service redirects to its object store. `Location` is a signed URL that is valid for five minutes. */
+            302: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getContentCheckCurrentChange: {
+        parameters: {
+            query?: {
+                /** @description Format of the image. Default: the preferred image format in `Accept` (only specific types count, not `image/*` or `*\/*`), or else the stored format. */
+                format?: "png" | "jpeg" | "webp" | "avif";
+                /** @description Part of a signed link, which a response contains: the account. */
+                account?: number;
+                /** @description Part of a signed link: its expiry time in seconds since 1970. */
+                expires?: number;
+                /** @description Part of a signed link: the signature, which replaces an API key. */
+                signature?: string;
+            };
+            header?: {
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Content-change check ID.
+                 * @example 1
+                 */
+                id: number;
             };
             cookie?: never;
         };

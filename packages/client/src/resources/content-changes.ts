@@ -60,11 +60,11 @@ export function contentChanges(raw: RawClient) {
     async changeImage(
       id: number,
       side: 'baseline' | 'current',
-      options: OptionsOf<'getContentCheckChangeImage'> = {},
+      options: OptionsOf<'getContentCheckCurrentChange'> = {},
     ): Promise<Uint8Array<ArrayBuffer>> {
       const { query, init } = requestInit(options);
-      const params = { path: { id, side }, query };
-      const result = await raw.GET('/api/v1/content-changes/{id}/change/{side}', {
+      const params = { path: { id }, query };
+      const result = await raw.GET(`/api/v1/content-changes/{id}/change/${side}`, {
         params,
         parseAs: 'arrayBuffer',
         ...init,

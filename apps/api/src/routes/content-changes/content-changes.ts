@@ -6,7 +6,6 @@ import {
   Id,
   imageVariantFields,
   nouns,
-  StringEnum,
   VariantFormat,
 } from '@shotclock/contracts';
 import {
@@ -38,6 +37,24 @@ import { recordTagFilter, tagFilterOf, tagRule } from '../../validation/tag-filt
 
 const tags = [nouns.contentChecks.group];
 const params = Type.Object({ id: Id('Content-change check ID.') });
+
+const changeImages = {
+  baseline: {
+    operationId: 'getContentCheckBaselineChange',
+    summary: 'Get the image of the area that changed, before the change',
+    description:
+      'Returns the part of the baseline that shows `changedArea` with a margin of at least 80 pixels, and at least 600 × 400 pixels. ' +
+      'Neither exceeds the image. The part is scaled down to a width of 1,200 pixels and then cropped to a height of 1,600. Without ' +
+      '`format` or an image format in `Accept`, it has the format of the screenshot. Returns 409 while the check is pending, and 404 ' +
+      'if the check has no changed area or the image was deleted.',
+  },
+  current: {
+    operationId: 'getContentCheckCurrentChange',
+    summary: 'Get the image of the area that changed, after the change',
+    description:
+      'Returns the part of the checked screenshot that shows `changedArea`, like the image before the change.',
+  },
+} as const;
 
 export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
   const { delivery, egressAllow, publicUrl } = deps;
@@ -195,40 +212,31 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
     },
   );
 
-  app.get(
-    '/api/v1/content-changes/:id/change/:side',
-    {
-      schema: {
-        operationId: 'getContentCheckChangeImage',
-        summary: 'Get the image of the area that changed',
-        description:
-          'Returns the part of the baseline or of the checked screenshot that shows `changedArea` with a margin of at least 80 pixels, and at least 600 × 400 pixels. Neither exceeds the image. The part ' +
-          'is scaled down to a width of 1,200 pixels and then cropped to a height of 1,600. Without `format` or an image format in `Accept`, it ' +
-          'has the format of the screenshot. Returns 409 while the check is pending, and 404 if the check has no changed area or the image was deleted.',
-        tags,
-        params: Type.Object({
-          id: Id('Content-change check ID.'),
-          side: StringEnum(['baseline', 'current'], {
-            description: 'baseline: before the change. current: the checked screenshot.',
-          }),
-        }),
-        querystring: Query({ format: Type.Optional(VariantFormat), ...linkFields }),
-        response: {
-          200: { description: 'The image.', content: variantContent },
-          302: redirectResponse,
+  for (const side of ['baseline', 'current'] as const)
+    app.get(
+      `/api/v1/content-changes/:id/change/${side}`,
+      {
+        schema: {
+          ...changeImages[side],
+          tags,
+          params,
+          querystring: Query({ format: Type.Optional(VariantFormat), ...linkFields }),
+          response: {
+            200: { description: 'The image.', content: variantContent },
+            302: redirectResponse,
+          },
         },
+        config: { signedLink: true, problems: ['conflict', 'rate_limited'] },
       },
-      config: { signedLink: true, problems: ['conflict', 'rate_limited'] },
-    },
-    async (request, reply) => {
-      const { ctx } = request;
-      const { id: checkId, side } = request.params;
-      const format = request.query.format ?? null;
-      if (format === null) varyByAccept(reply);
-      const preferred = format === null ? preferredFormat(request.headers.accept) : null;
-      const image = await findChangeImage(ctx, { checkId, side, format, preferred });
-      const extension = image.contentType.slice('image/'.length);
-      return sendStored(reply, { ctx, delivery }, image, `content-change-${checkId}-${side}.${extension}`);
-    },
-  );
+      async (request, reply) => {
+        const { ctx } = request;
+        const checkId = request.params.id;
+        const format = request.query.format ?? null;
+        if (format === null) varyByAccept(reply);
+        const preferred = format === null ? preferredFormat(request.headers.accept) : null;
+        const image = await findChangeImage(ctx, { checkId, side, format, preferred });
+        const extension = image.contentType.slice('image/'.length);
+        return sendStored(reply, { ctx, delivery }, image, `content-change-${checkId}-${side}.${extension}`);
+      },
+    );
 }
