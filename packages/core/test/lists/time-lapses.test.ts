@@ -79,6 +79,17 @@ function framesOf(webp: Buffer) {
   return durations;
 }
 
+/** A conversion that hangs until `fail` is called. */
+function hangingConversion() {
+  const started = Promise.withResolvers<void>();
+  const hanging = Promise.withResolvers<never>();
+  const convert = () => {
+    started.resolve();
+    return hanging.promise;
+  };
+  return { convert, started: started.promise, fail: hanging.reject };
+}
+
 describe('a time-lapse', () => {
   test('shows the captures of an item from a period', async () => {
     await captureGrays();
@@ -197,17 +208,15 @@ test('accounts take turns', async () => {
   await captureGrays([10]);
   const slow = (await create()).id;
   const next = (await create()).id;
-  const hanging = Promise.withResolvers<never>();
-  const busy = makeTimeLapse(
-    { ...worker, converter: { ...converter, convert: () => hanging.promise } },
-    running,
-  );
-  await expect.poll(() => read(slow)).toMatchObject({ status: 'PROCESSING' });
+  const hanging = hangingConversion();
+  const busy = makeTimeLapse({ ...worker, converter: { ...converter, convert: hanging.convert } }, running);
+  await hanging.started;
+  expect(await read(slow)).toMatchObject({ status: 'PROCESSING' });
   core = await newAccount(workspace);
   itemId = await newItem();
   const later = (await create(request)).id;
   expect((await makeTimeLapse(worker, running))?.id).toBe(later);
-  hanging.reject(new Error('gone'));
+  hanging.fail(new Error('gone'));
   await busy;
   expect((await makeTimeLapse(worker, running))?.id).toBe(next);
   await workspace.db.orm.execute(`delete from time_lapses where id = ${slow}`);
@@ -218,11 +227,12 @@ describe('a worker', () => {
     await captureGrays([10, 90]);
     const { id } = await create();
     // Hangs during the conversion until the test ends.
-    const hanging = Promise.withResolvers<never>();
+    const hanging = hangingConversion();
     const killed = makeTimeLapse(
-      { ...worker, leaseSeconds: 3_600, converter: { ...converter, convert: () => hanging.promise } },
+      { ...worker, leaseSeconds: 3_600, converter: { ...converter, convert: hanging.convert } },
       running,
     );
+    await hanging.started;
     await expect.poll(() => read(id)).toMatchObject({ status: 'PROCESSING', frames: 2 });
     expect(await makeTimeLapse(worker, running)).toBeUndefined();
     await expireLease(id);
@@ -231,7 +241,7 @@ describe('a worker', () => {
     await workspace.db.orm.execute(`update scheduler_heartbeat set leases_expire_from = '-infinity'`);
     expect(await makeTimeLapse(worker, running)).toMatchObject({ id, outcome: 'SUCCESS' });
     const made = await read(id);
-    hanging.reject(new Error('too late'));
+    hanging.fail(new Error('too late'));
     await killed;
     expect(await read(id)).toEqual(made);
   });
