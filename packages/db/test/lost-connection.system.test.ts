@@ -1,10 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { createDatabase, eventually, startTcpFaultProxy, type TestDatabase } from '@shotclock/testing';
 import { sql } from 'drizzle-orm';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase, type Queryable } from '../src/index.ts';
 
+const idleMs = 50;
 let database: TestDatabase;
 let admin: Sql;
 beforeAll(async () => {
@@ -134,4 +135,14 @@ test('a subscription is renewed when its connection stops delivering notificatio
   await eventually(() => messages.includes('hello'), { what: 'the message' });
   await db.close();
   await proxy.disable();
+});
+
+test('a connection can be reserved while an idle one is being closed', async () => {
+  for (let times = 0; times < 20; times += 1) {
+    const client = postgres(database.url, { idle_timeout: idleMs / 1_000, onnotice: () => undefined });
+    (await client.reserve()).release();
+    await delay(idleMs);
+    (await client.reserve()).release();
+    await client.end();
+  }
 });
