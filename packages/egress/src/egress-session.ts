@@ -1,8 +1,8 @@
-import { networkInterfaces } from 'node:os';
 import type { HostFilter } from './blocking/host-filter.ts';
 import { defaultLimits, type EgressLimits } from './egress-limits.ts';
 import { type CountedProblem, createProblemLog, type EgressRule, isRefusal } from './egress-problem.ts';
 import { createEgressResources, type EgressResources } from './egress-resources.ts';
+import { localAddresses } from './local-addresses.ts';
 import { createNameResolver, type Resolve } from './names/name-resolver.ts';
 import type { EgressAllow } from './policy/egress-allow.ts';
 import { normalizeHost } from './policy/host-names.ts';
@@ -59,9 +59,9 @@ export async function openEgressSession(options: EgressSessionOptions): Promise<
   const { allow, resources = createEgressResources(), listener, filter, onRefused = () => {} } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const log = createProblemLog();
-  const ownAddresses = new Set(
-    (options.ownAddresses ?? localAddresses()).map((address) => canonicalAddress(address) ?? address),
-  );
+  const ownAddresses = options.ownAddresses
+    ? new Set(options.ownAddresses.map((address) => canonicalAddress(address) ?? address))
+    : localAddresses();
   const { resolve = createNameResolver(resources, ownAddresses) } = options;
   const slots = resources.connections.openSession(limits.openConnections);
   const connector = createTargetConnector({
@@ -99,10 +99,4 @@ export async function openEgressSession(options: EgressSessionOptions): Promise<
 
 function byLimitFirst(a: CountedProblem, b: CountedProblem): number {
   return Number(b.code === 'over_limit') - Number(a.code === 'over_limit');
-}
-
-function localAddresses(): string[] {
-  return Object.values(networkInterfaces()).flatMap((entries) =>
-    (entries ?? []).map(({ address }) => address),
-  );
 }

@@ -13,6 +13,12 @@ export type { CountedProblem, EgressProblemCode, EgressRule } from './egress-pro
 export { createEgressResources, type EgressResources } from './egress-resources.ts';
 export { type EgressSession, openEgressSession } from './egress-session.ts';
 export type { Resolve } from './names/name-resolver.ts';
+export {
+  createOutboundClient,
+  type OutboundClient,
+  type OutboundRequest,
+} from './outbound/outbound-client.ts';
+export { OutboundError } from './outbound/outbound-error.ts';
 export { allowNothing, type EgressAllow, parseEgressAllow } from './policy/egress-allow.ts';
 export { checkUrl } from './policy/url-policy.ts';
 export { egressProblemHeader, type ProxyListener } from './proxy/egress-proxy.ts';

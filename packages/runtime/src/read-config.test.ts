@@ -19,6 +19,7 @@ function errorsOf(env: Record<string, string>, app: App) {
 
 test('standalone uses defaults in an empty environment', () => {
   expect(readConfig({}, 'standalone')).toEqual({
+    alertAllow: '',
     host: '127.0.0.1',
     port: 3000,
     publicUrl: 'http://127.0.0.1:3000',
@@ -83,6 +84,7 @@ test('standalone uses defaults in an empty environment', () => {
 test("readConfig returns only the app's settings, with the types in the table", () => {
   const scheduler = readConfig({ DATABASE_URL }, 'scheduler');
   expect(scheduler).toEqual({
+    alertAllow: '',
     databaseUrl: DATABASE_URL,
     databaseConnections: 4,
     redisUrl: null,

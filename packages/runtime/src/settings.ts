@@ -252,6 +252,13 @@ const browsers = {
     ['api', 'worker', 'standalone'],
     'none',
   ),
+  ALERT_ALLOW: withDefault(
+    text('a list of CIDR blocks or host:port'),
+    '',
+    'Non-public addresses that may receive alerts: CIDR blocks or host:port, separated by commas.',
+    ['api', 'scheduler', 'standalone'],
+    'none',
+  ),
   BLOCK_LISTS: withDefault(
     text('a list of category=path'),
     '',
