@@ -11,3 +11,4 @@ export type { Resources } from './resources/resources.ts';
 export type { RetryOptions } from './retrying-fetch.ts';
 export type { Started } from './started.ts';
 export type { StartedExecution } from './started-execution.ts';
+export { verifyWebhook, type WebhookMessage, WebhookVerificationError } from './verify-webhook.ts';
