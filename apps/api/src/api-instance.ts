@@ -50,6 +50,8 @@ export type ApiDependencies = {
   settlements: SettlementListener;
   events: EventHub;
   egressAllow: EgressAllow;
+  /** The private addresses that may receive alerts (`ALERT_ALLOW`). */
+  alertAllow: EgressAllow;
   /** Whether the API streams stored objects or redirects to the object store where possible. */
   delivery: 'stream' | 'redirect';
   readiness: Readiness;

@@ -15,6 +15,7 @@ import { auditLogRoutes } from './routes/accounts/audit-log.ts';
 import { sessionRoutes, signInRoute } from './routes/accounts/session.ts';
 import { accountSessionRoutes } from './routes/accounts/sessions.ts';
 import { walletRoutes } from './routes/accounts/wallet.ts';
+import { destinationRoutes } from './routes/alerts/destinations.ts';
 import { contentChangeRoutes } from './routes/content-changes/content-changes.ts';
 import { executionRoutes } from './routes/executions/executions.ts';
 import { activityRoutes } from './routes/feeds/activity.ts';
@@ -96,6 +97,7 @@ async function registerRoutes(app: Api, parts: RequestParts): Promise<void> {
   eventRoutes(app, deps);
   shareRoutes(app, deps);
   contentChangeRoutes(app, deps);
+  destinationRoutes(app, deps);
   walletRoutes(app);
   accountRoutes(app, deps);
   apiKeyRoutes(app, deps);

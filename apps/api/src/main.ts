@@ -26,7 +26,7 @@ import {
   pingDatabase,
 } from '@shotclock/db';
 import { hasApiKeys } from '@shotclock/db/all-accounts';
-import { parseEgressAllow } from '@shotclock/egress';
+import { createOutboundClient, parseEgressAllow } from '@shotclock/egress';
 import { createImageConverter } from '@shotclock/images';
 import { openCounterRedis } from '@shotclock/queue/redis';
 import {
@@ -41,6 +41,7 @@ import {
   readProcessConfig,
   startHealthServer,
 } from '@shotclock/runtime';
+import { createSealer } from '@shotclock/sealing';
 import { createObjectStore, observeObjectStore } from '@shotclock/storage';
 import type { Api } from './api-instance.ts';
 import { buildApp } from './app.ts';
@@ -110,6 +111,11 @@ try {
   const keyQuota = createKeyQuota(db);
   const converter = createImageConverter(converterOptions);
   const conversions = createConversions(converter);
+  const alertAllow = parseSetting('ALERT_ALLOW', () => parseEgressAllow(config.alertAllow));
+  const alerting = {
+    sealer: config.secretsKeys ? createSealer(config.secretsKeys) : null,
+    client: createOutboundClient({ allow: alertAllow }),
+  };
   const limits: RequestLimits = {
     minRunIntervalSeconds: config.minRunIntervalSeconds,
     maxItemsPerSchedule: config.maxItemsPerSchedule,
@@ -153,6 +159,7 @@ try {
       admission,
       keyQuota,
       conversions,
+      alerting,
       ...(authentication
         ? { onApiKeyChanged: authentication.forget, onSessionEnded: authentication.forgetSession }
         : {}),
@@ -165,6 +172,7 @@ try {
     settlements,
     events,
     egressAllow: parseSetting('EGRESS_ALLOW', () => parseEgressAllow(config.egressAllow)),
+    alertAllow,
     delivery: config.s3?.delivery ?? 'stream',
     readiness,
     metrics,

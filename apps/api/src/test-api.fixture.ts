@@ -137,6 +137,7 @@ export async function createTestApi(
     events,
     delivery: 'stream',
     egressAllow: parseEgressAllow(''),
+    alertAllow: parseEgressAllow(''),
     readiness: createReadiness({
       checks: { database: () => pingDatabase(db), objects: () => objects.ping() },
       stopping: stopping.signal,

@@ -162,8 +162,10 @@ test('every POST route writes only in the transaction that marks its idempotency
       continue;
     }
     expect(again.headers['idempotency-replayed'], path).toBe('true');
-    // Only the first response contains a new API key or public link.
-    const secret = ['key', 'url'].find((field) => /api-keys|share$/.test(path) && field in first.body);
+    // Only the first response contains a new API key, public link or secret.
+    const secret = ['key', 'url', 'secret'].find(
+      (field) => /api-keys|share$|destinations/.test(path) && field in first.body,
+    );
     expect(again.body, path).toEqual(secret ? { ...first.body, [secret]: null } : first.body);
     expect(key?.state, path).toBe('ANSWERED');
   }

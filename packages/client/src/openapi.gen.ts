@@ -1059,6 +1059,98 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/destinations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List destinations
+         * @description Returns the receivers of alerts, without their addresses and secrets.
+         */
+        get: operations["listDestinations"];
+        put?: never;
+        /**
+         * Create a destination
+         * @description Creates a receiver of alerts. The address and the secrets are stored encrypted; no response contains them, except for a generated secret in this response. Returns 409 if the server has no key that encrypts them (`SECRETS_KEYS`). Private addresses require `ALERT_ALLOW`.
+         */
+        post: operations["createDestination"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/destinations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a destination
+         * @description Returns a destination without its address and secrets.
+         */
+        get: operations["getDestination"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a destination
+         * @description Deletes a destination with its address and secrets.
+         */
+        delete: operations["deleteDestination"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a destination
+         * @description Omitted fields do not change. A new address or secret is used immediately; to replace a secret without interruption, rotate it. The kind cannot be changed.
+         */
+        patch: operations["updateDestination"];
+        trace?: never;
+    };
+    "/api/v1/destinations/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a destination
+         * @description Generates a new secret, which only this response contains. For 24 hours, messages have two signatures: one with the new secret and one with the previous one. Returns 409 if the previous rotation is less than 24 hours old.
+         */
+        post: operations["rotateDestinationSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/destinations/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test message
+         * @description Sends a message with a picture and returns what the receiver responded, within 15 seconds. Disabled destinations receive it as well. If pictures are links, the message links to the account's newest capture. Requires a key with the `read` and `write` scopes.
+         */
+        post: operations["testDestination"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/wallet/entries": {
         parameters: {
             query?: never;
@@ -1760,7 +1852,7 @@ export interface components {
          * @description What was changed. A wallet's ID is its account's ID.
          * @enum {string}
          */
-        AuditedResource: "SCHEDULE" | "ITEM" | "EXECUTION" | "SCREENSHOT" | "CONTENT_CHECK" | "WALLET" | "ACCOUNT" | "API_KEY" | "SESSION" | "SHARE" | "TIME_LAPSE";
+        AuditedResource: "SCHEDULE" | "ITEM" | "EXECUTION" | "SCREENSHOT" | "CONTENT_CHECK" | "WALLET" | "ACCOUNT" | "API_KEY" | "SESSION" | "SHARE" | "TIME_LAPSE" | "DESTINATION";
         /**
          * BlockedConnections
          * @description Connections that blocking options refused; present only if such an option is set.
@@ -2402,6 +2494,19 @@ export interface components {
             accountId?: number;
         };
         /**
+         * CreateDestination
+         * @description A destination to create. An account can have at most 100.
+         */
+        CreateDestination: {
+            /**
+             * @description Name of the destination: one line of printable text.
+             * @example On call
+             */
+            name: string;
+            kind: components["schemas"]["DestinationKind"];
+            config: components["schemas"]["DestinationConfig"];
+        };
+        /**
          * CreateSchedule
          * @description The schedule to create, optionally with its items.
          */
@@ -2580,11 +2685,204 @@ export interface components {
             url: string | null;
         };
         /**
+         * Destination
+         * @description A receiver of alerts, without its address and secrets.
+         */
+        Destination: {
+            /**
+             * @description Destination ID.
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description Name of the destination: one line of printable text.
+             * @example On call
+             */
+            name: string;
+            kind: components["schemas"]["DestinationKind"];
+            /**
+             * @description Scheme, host and port of the address. The rest of the address is not shown.
+             * @example https://hooks.example.com
+             */
+            origin: string | null;
+            status: components["schemas"]["DestinationStatus"];
+            disabledReason: components["schemas"]["DisabledReason"] | null;
+            /**
+             * Format: date-time
+             * @description Time of the first failed delivery since the last successful one; null if there is none.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last successful delivery; null if there was none.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            lastSuccessAt: string | null;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change by a request.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            updatedAt: string;
+        };
+        /**
+         * DestinationConfig
+         * @description Address and secrets, which are stored encrypted and which no response contains. Fields of each kind: `webhook`: url, secret.
+         * @example {
+         *       "url": "https://hooks.example.com/shotclock"
+         *     }
+         */
+        DestinationConfig: {
+            /**
+             * @description Address that receives the messages.
+             * @example https://hooks.example.com/shotclock
+             */
+            url?: string;
+            /**
+             * @description Key of the signatures: `whsec_` and 24 to 64 bytes in Base64. Generated when omitted; the response then contains it.
+             * @example whsec_…
+             */
+            secret?: string;
+        };
+        /**
+         * DestinationKind
+         * @description How messages are sent.
+         * @enum {string}
+         */
+        DestinationKind: "webhook";
+        /**
+         * DestinationPage
+         * @description A page of records.
+         */
+        DestinationPage: {
+            /** @description Records on the page. */
+            content: components["schemas"]["Destination"][];
+            /** @description Index of the page, starting at 0. */
+            page: number;
+            /**
+             * @description Maximum number of records per page.
+             * @example 20
+             */
+            size: number;
+            /**
+             * @description Number of records on all pages.
+             * @example 1
+             */
+            totalElements: number;
+            /**
+             * @description Number of pages.
+             * @example 1
+             */
+            totalPages: number;
+            /** @description Cursor of the next page; null on the last page. Only in responses to requests with `cursor`. */
+            nextCursor?: string | null;
+        };
+        /**
+         * DestinationStatus
+         * @description Whether messages are sent to the destination.
+         * @enum {string}
+         */
+        DestinationStatus: "ACTIVE" | "DISABLED";
+        /**
+         * DestinationTest
+         * @description The result of a test message.
+         */
+        DestinationTest: {
+            /** @description Whether the receiver accepted the message (2xx). */
+            delivered: boolean;
+            /**
+             * @description HTTP status of the response; null if there was none.
+             * @example 204
+             */
+            status: number | null;
+            /**
+             * @description Why the message was not delivered; null if it was.
+             * @example null
+             */
+            error: string | null;
+            /**
+             * @description The first 1,000 bytes of the response, without the secrets of the destination; null if there was none.
+             * @example ok
+             */
+            response: string | null;
+            /**
+             * @description Duration of the request in milliseconds.
+             * @example 84
+             */
+            durationMs: number;
+            /** @description Whether the text arrived. */
+            text: boolean;
+            picture: components["schemas"]["PictureDelivery"];
+        };
+        /**
+         * DestinationWithSecret
+         * @description A destination with a new secret.
+         */
+        DestinationWithSecret: {
+            /**
+             * @description Destination ID.
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description Name of the destination: one line of printable text.
+             * @example On call
+             */
+            name: string;
+            kind: components["schemas"]["DestinationKind"];
+            /**
+             * @description Scheme, host and port of the address. The rest of the address is not shown.
+             * @example https://hooks.example.com
+             */
+            origin: string | null;
+            status: components["schemas"]["DestinationStatus"];
+            disabledReason: components["schemas"]["DisabledReason"] | null;
+            /**
+             * Format: date-time
+             * @description Time of the first failed delivery since the last successful one; null if there is none.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last successful delivery; null if there was none.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            lastSuccessAt: string | null;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change by a request.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The generated secret. No other response contains it: it is null in the replayed response to a repeated request, and if the request contained the secret. */
+            secret: string | null;
+        };
+        /**
          * DeviceName
          * @description Device to emulate: its viewport, scale factor, touch screen and user agent. Cannot be combined with width, height or userAgent.
          * @enum {string}
          */
         DeviceName: "Blackberry PlayBook" | "Blackberry PlayBook landscape" | "BlackBerry Z30" | "BlackBerry Z30 landscape" | "Galaxy Note 3" | "Galaxy Note 3 landscape" | "Galaxy Note II" | "Galaxy Note II landscape" | "Galaxy S III" | "Galaxy S III landscape" | "Galaxy S5" | "Galaxy S5 landscape" | "Galaxy S8" | "Galaxy S8 landscape" | "Galaxy S9+" | "Galaxy S9+ landscape" | "Galaxy Tab S4" | "Galaxy Tab S4 landscape" | "iPad" | "iPad landscape" | "iPad (gen 6)" | "iPad (gen 6) landscape" | "iPad (gen 7)" | "iPad (gen 7) landscape" | "iPad Mini" | "iPad Mini landscape" | "iPad Pro" | "iPad Pro landscape" | "iPad Pro 11" | "iPad Pro 11 landscape" | "iPhone 4" | "iPhone 4 landscape" | "iPhone 5" | "iPhone 5 landscape" | "iPhone 6" | "iPhone 6 landscape" | "iPhone 6 Plus" | "iPhone 6 Plus landscape" | "iPhone 7" | "iPhone 7 landscape" | "iPhone 7 Plus" | "iPhone 7 Plus landscape" | "iPhone 8" | "iPhone 8 landscape" | "iPhone 8 Plus" | "iPhone 8 Plus landscape" | "iPhone SE" | "iPhone SE landscape" | "iPhone SE (3rd gen)" | "iPhone SE (3rd gen) landscape" | "iPhone X" | "iPhone X landscape" | "iPhone XR" | "iPhone XR landscape" | "iPhone 11" | "iPhone 11 landscape" | "iPhone 11 Pro" | "iPhone 11 Pro landscape" | "iPhone 11 Pro Max" | "iPhone 11 Pro Max landscape" | "iPhone 12" | "iPhone 12 landscape" | "iPhone 12 Pro" | "iPhone 12 Pro landscape" | "iPhone 12 Pro Max" | "iPhone 12 Pro Max landscape" | "iPhone 12 Mini" | "iPhone 12 Mini landscape" | "iPhone 13" | "iPhone 13 landscape" | "iPhone 13 Pro" | "iPhone 13 Pro landscape" | "iPhone 13 Pro Max" | "iPhone 13 Pro Max landscape" | "iPhone 13 Mini" | "iPhone 13 Mini landscape" | "iPhone 14" | "iPhone 14 landscape" | "iPhone 14 Plus" | "iPhone 14 Plus landscape" | "iPhone 14 Pro" | "iPhone 14 Pro landscape" | "iPhone 14 Pro Max" | "iPhone 14 Pro Max landscape" | "iPhone 15" | "iPhone 15 landscape" | "iPhone 15 Plus" | "iPhone 15 Plus landscape" | "iPhone 15 Pro" | "iPhone 15 Pro landscape" | "iPhone 15 Pro Max" | "iPhone 15 Pro Max landscape" | "iPhone 16" | "iPhone 16 landscape" | "iPhone 16 Plus" | "iPhone 16 Plus landscape" | "iPhone 16 Pro" | "iPhone 16 Pro landscape" | "iPhone 16 Pro Max" | "iPhone 16 Pro Max landscape" | "iPhone 16e" | "iPhone 16e landscape" | "iPhone 17" | "iPhone 17 landscape" | "iPhone Air" | "iPhone Air landscape" | "iPhone 17 Pro" | "iPhone 17 Pro landscape" | "iPhone 17 Pro Max" | "iPhone 17 Pro Max landscape" | "iPhone 17e" | "iPhone 17e landscape" | "JioPhone 2" | "JioPhone 2 landscape" | "Kindle Fire HDX" | "Kindle Fire HDX landscape" | "LG Optimus L70" | "LG Optimus L70 landscape" | "Microsoft Lumia 550" | "Microsoft Lumia 950" | "Microsoft Lumia 950 landscape" | "Nexus 10" | "Nexus 10 landscape" | "Nexus 4" | "Nexus 4 landscape" | "Nexus 5" | "Nexus 5 landscape" | "Nexus 5X" | "Nexus 5X landscape" | "Nexus 6" | "Nexus 6 landscape" | "Nexus 6P" | "Nexus 6P landscape" | "Nexus 7" | "Nexus 7 landscape" | "Nokia Lumia 520" | "Nokia Lumia 520 landscape" | "Nokia N9" | "Nokia N9 landscape" | "Pixel 2" | "Pixel 2 landscape" | "Pixel 2 XL" | "Pixel 2 XL landscape" | "Pixel 3" | "Pixel 3 landscape" | "Pixel 4" | "Pixel 4 landscape" | "Pixel 4a (5G)" | "Pixel 4a (5G) landscape" | "Pixel 5" | "Pixel 5 landscape" | "Moto G4" | "Moto G4 landscape";
+        /**
+         * DisabledReason
+         * @description Why a destination is disabled: a request did it, the receiver responded with 410, or nothing was delivered for days.
+         * @enum {string}
+         */
+        DisabledReason: "REQUESTED" | "GONE" | "FAILING";
         /**
          * ExecutionEvent
          * @description An execution started, made progress or ended.
@@ -3695,6 +3993,12 @@ export interface components {
          * @enum {string}
          */
         PauseReason: "REQUESTED" | "FAILURES" | "ERROR";
+        /**
+         * PictureDelivery
+         * @description How the picture arrived: as a file, or as a link that the reader must be able to open.
+         * @enum {string}
+         */
+        PictureDelivery: "UPLOADED" | "LINKED" | "NOT_SENT";
         /**
          * PolicyRequest
          * @description How the schedule behaves apart from its timing. A null field gets its default. An omitted field gets its default in a new schedule and keeps its value in an update.
@@ -5007,6 +5311,19 @@ export interface components {
             screenshot: components["schemas"]["Screenshot"];
         };
         /**
+         * UpdateDestination
+         * @description The fields of a destination to change. Fields that `config` omits keep their values.
+         */
+        UpdateDestination: {
+            /**
+             * @description Name of the destination: one line of printable text.
+             * @example On call
+             */
+            name?: string;
+            status?: components["schemas"]["DestinationStatus"];
+            config?: components["schemas"]["DestinationConfig"];
+        };
+        /**
          * UpdateItem
          * @description Changes to an item. Omitted fields keep their values; null restores the default. An empty object changes nothing.
          */
@@ -5491,13 +5808,22 @@ export type ContentCheckEvent = components['schemas']['ContentCheckEvent'];
 export type ContentCheckPage = components['schemas']['ContentCheckPage'];
 export type ContentCheckStatus = components['schemas']['ContentCheckStatus'];
 export type CreateApiKey = components['schemas']['CreateApiKey'];
+export type CreateDestination = components['schemas']['CreateDestination'];
 export type CreateSchedule = components['schemas']['CreateSchedule'];
 export type CreateSession = components['schemas']['CreateSession'];
 export type CreateShare = components['schemas']['CreateShare'];
 export type CreateTimeLapse = components['schemas']['CreateTimeLapse'];
 export type CreatedApiKey = components['schemas']['CreatedApiKey'];
 export type CreatedShare = components['schemas']['CreatedShare'];
+export type Destination = components['schemas']['Destination'];
+export type DestinationConfig = components['schemas']['DestinationConfig'];
+export type DestinationKind = components['schemas']['DestinationKind'];
+export type DestinationPage = components['schemas']['DestinationPage'];
+export type DestinationStatus = components['schemas']['DestinationStatus'];
+export type DestinationTest = components['schemas']['DestinationTest'];
+export type DestinationWithSecret = components['schemas']['DestinationWithSecret'];
 export type DeviceName = components['schemas']['DeviceName'];
+export type DisabledReason = components['schemas']['DisabledReason'];
 export type ExecutionEvent = components['schemas']['ExecutionEvent'];
 export type ExecutionOutcome = components['schemas']['ExecutionOutcome'];
 export type ExecutionStatus = components['schemas']['ExecutionStatus'];
@@ -5539,6 +5865,7 @@ export type PageRecord = components['schemas']['PageRecord'];
 export type PageRedirect = components['schemas']['PageRedirect'];
 export type PageRequests = components['schemas']['PageRequests'];
 export type PauseReason = components['schemas']['PauseReason'];
+export type PictureDelivery = components['schemas']['PictureDelivery'];
 export type PolicyRequest = components['schemas']['PolicyRequest'];
 export type PreviewSchedule = components['schemas']['PreviewSchedule'];
 export type Problem = components['schemas']['Problem'];
@@ -5588,6 +5915,7 @@ export type UncheckedReason = components['schemas']['UncheckedReason'];
 export type UncheckedSchedule = components['schemas']['UncheckedSchedule'];
 export type UnexpectedCounts = components['schemas']['UnexpectedCounts'];
 export type UnexpectedPage = components['schemas']['UnexpectedPage'];
+export type UpdateDestination = components['schemas']['UpdateDestination'];
 export type UpdateItem = components['schemas']['UpdateItem'];
 export type UpdateItemComparison = components['schemas']['UpdateItemComparison'];
 export type UpdateItems = components['schemas']['UpdateItems'];
@@ -11052,6 +11380,465 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDestinations: {
+        parameters: {
+            query?: {
+                /** @description Index of the page, starting at 0. */
+                page?: number;
+                /** @description Maximum number of records per page. */
+                size?: number;
+                /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, id, name. */
+                sort?: string;
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send an empty value first, then the `nextCursor` of each response. `totalElements` is the number of records when the first page was read. The other parameters, except `size` and `expand`, must stay the same. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of records. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "On call",
+                     *           "kind": "webhook",
+                     *           "origin": "https://hooks.example.com",
+                     *           "status": "ACTIVE",
+                     *           "disabledReason": null,
+                     *           "failingSince": null,
+                     *           "lastSuccessAt": null,
+                     *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "updatedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "page": 0,
+                     *       "size": 20,
+                     *       "totalElements": 1,
+                     *       "totalPages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DestinationPage"];
+                };
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createDestination: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A destination to create. An account can have at most 100. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "On call",
+                 *       "kind": "webhook",
+                 *       "config": {
+                 *         "url": "https://hooks.example.com/shotclock"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateDestination"];
+            };
+        };
+        responses: {
+            /** @description A destination with a new secret. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "On call",
+                     *       "kind": "webhook",
+                     *       "origin": "https://hooks.example.com",
+                     *       "status": "ACTIVE",
+                     *       "disabledReason": null,
+                     *       "failingSince": null,
+                     *       "lastSuccessAt": null,
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-21T09:00:00.000Z",
+                     *       "secret": "whsec_…"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DestinationWithSecret"];
+                };
+            };
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDestination: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Destination ID.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A receiver of alerts, without its address and secrets. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "On call",
+                     *       "kind": "webhook",
+                     *       "origin": "https://hooks.example.com",
+                     *       "status": "ACTIVE",
+                     *       "disabledReason": null,
+                     *       "failingSince": null,
+                     *       "lastSuccessAt": null,
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Destination"];
+                };
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteDestination: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Destination ID.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The destination was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateDestination: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Destination ID.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description The fields of a destination to change. Fields that `config` omits keep their values. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "DISABLED"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateDestination"];
+                /**
+                 * @example {
+                 *       "status": "DISABLED"
+                 *     }
+                 */
+                "application/merge-patch+json": components["schemas"]["UpdateDestination"];
+            };
+        };
+        responses: {
+            /** @description A receiver of alerts, without its address and secrets. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "On call",
+                     *       "kind": "webhook",
+                     *       "origin": "https://hooks.example.com",
+                     *       "status": "ACTIVE",
+                     *       "disabledReason": null,
+                     *       "failingSince": null,
+                     *       "lastSuccessAt": null,
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Destination"];
+                };
+            };
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateDestinationSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Destination ID.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A destination with a new secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "On call",
+                     *       "kind": "webhook",
+                     *       "origin": "https://hooks.example.com",
+                     *       "status": "ACTIVE",
+                     *       "disabledReason": null,
+                     *       "failingSince": null,
+                     *       "lastSuccessAt": null,
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-21T09:00:00.000Z",
+                     *       "secret": "whsec_…"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DestinationWithSecret"];
+                };
+            };
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testDestination: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Destination ID.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result of a test message. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "delivered": true,
+                     *       "status": 204,
+                     *       "error": null,
+                     *       "response": "",
+                     *       "durationMs": 84,
+                     *       "text": true,
+                     *       "picture": "LINKED"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DestinationTest"];
+                };
+            };
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

@@ -20,6 +20,15 @@ export { type LimitUsage, Me } from './accounts/me.ts';
 export { AccountSession, CreateSessionBody, Session } from './accounts/session.ts';
 export { CreatedShare, CreateShareBody, Share } from './accounts/share.ts';
 export { TopUpBody, topUpErrors, Wallet, WalletEntry, WalletReferenceType } from './accounts/wallet.ts';
+export {
+  CreateDestinationBody,
+  Destination,
+  DestinationTest,
+  DestinationWithSecret,
+  UpdateDestinationBody,
+} from './alerts/destination.ts';
+export { DestinationConfig, destinationConfigErrors } from './alerts/destination-config.ts';
+export type { DestinationKindName } from './alerts/destination-kind-table.ts';
 export { canonicalLocale, captureOptionTable } from './captures/capture-option-table.ts';
 export {
   CaptureOptions,

@@ -33,6 +33,12 @@ export const limits = {
   accountLimit: 1_000_000_000,
   keyName: 255,
   sharesPerScreenshot: 100,
+  destinationName: 255,
+  destinationUrl: 2_048,
+  webhookSecret: 100,
+  destinationsPerAccount: 100,
+  /** How long messages are also signed with the previous secret after a rotation. */
+  secretOverlapSeconds: 86_400,
   keyOverlapSeconds: { maximum: 30 * 86_400, default: 86_400 },
   /** Duration of a browser session from sign-in. */
   sessionSeconds: 12 * 3_600,

@@ -7,6 +7,7 @@ import { ApiKey } from './accounts/api-key.ts';
 import { AccountSession } from './accounts/session.ts';
 import { Share } from './accounts/share.ts';
 import { Wallet } from './accounts/wallet.ts';
+import { Destination } from './alerts/destination.ts';
 import { Screenshot } from './captures/screenshot.ts';
 import { TimeLapse } from './captures/time-lapse.ts';
 import { ContentCheck } from './items/content-check.ts';
@@ -26,6 +27,7 @@ export const operationGroups = {
   Activity: 'Feeds of finished captures and of content-change debits and credits.',
   'Content changes': 'Checks that compare the image, text or HTML of a page with its baseline.',
   Events: 'Changes in the account, as they happen.',
+  Alerts: 'Messages to people and programs, and their receivers.',
   Wallet: 'The credits that pay for content-change checks.',
   Accounts: 'The accounts, and the account for which a request acts.',
   'API keys': 'The keys with which clients authenticate.',
@@ -191,6 +193,20 @@ export const nouns = {
     auditName: 'TIME_LAPSE',
     nameField: null,
     sample: { path: '/items/{itemId}/time-lapse', body: () => ({}) },
+  },
+  destinations: {
+    name: 'destination',
+    path: 'destinations',
+    group: 'Alerts',
+    schema: Destination,
+    sortFields: ['createdAt', 'id', 'name'],
+    scope: null,
+    auditName: 'DESTINATION',
+    nameField: 'name',
+    sample: {
+      path: '/destinations',
+      body: (text) => ({ name: text, kind: 'webhook', config: { url: `https://hooks.invalid/${text}` } }),
+    },
   },
 } as const satisfies Record<string, Noun>;
 

@@ -1,5 +1,7 @@
 import type { Database, KeyHold } from '@shotclock/db';
+import type { OutboundClient } from '@shotclock/egress';
 import type { ConversionClient } from '@shotclock/images';
+import type { Sealer } from '@shotclock/sealing';
 import type { Admission } from './admission/admission.ts';
 import type { UsageLimits, WaitingLimits } from './admission/new-captures.ts';
 import type { AuditContext } from './audit-log/audit-context.ts';
@@ -44,6 +46,14 @@ export type RequestLimits = WaitingLimits &
     maxItemBytesPerAccount: number | null;
   };
 
+/** What alerts need. */
+export type Alerting = {
+  /** Seals addresses and secrets; null if the installation has no key for them. */
+  sealer: Sealer | null;
+  /** Sends requests to receivers. */
+  client: OutboundClient;
+};
+
 /** The context of every request verb: the stores, the account that the request acts for, and the operator's limits. */
 export type CoreContext = {
   db: Database;
@@ -67,6 +77,7 @@ export type CoreContext = {
   conversions: Conversions;
   /** The link and the address of a request without a key, whose conversions have a lower priority than the account's own. */
   conversionClients?: readonly ConversionClient[];
+  alerting: Alerting;
   /** Maximum number of attempts per capture, from 1. */
   captureAttempts: number;
   /** Credits that a content-change check costs, with at most four decimal places; 0 makes checks free. */

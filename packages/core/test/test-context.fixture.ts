@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { type Database, defaultAccountId } from '@shotclock/db';
+import { allowNothing, createOutboundClient } from '@shotclock/egress';
 import { createImageConverter } from '@shotclock/images';
+import { createSealer } from '@shotclock/sealing';
 import type { ObjectStore } from '@shotclock/storage';
 import { requestLimits } from '@shotclock/testing';
 import {
@@ -30,6 +33,10 @@ export function createTestContext(
     conversions: createConversions(
       createImageConverter({ processes: 1, maxWaiting: 8, maxWaitingPerOwner: 4 }),
     ),
+    alerting: {
+      sealer: createSealer([randomBytes(32)]),
+      client: createOutboundClient({ allow: allowNothing }),
+    },
     captureAttempts: 3,
     contentCheckPrice: 1,
     audit: null,

@@ -74,6 +74,17 @@ export {
   lockCheckSeries,
   markContentCheckSeen,
 } from './repositories/content-checks/content-checks.ts';
+export {
+  type DestinationChanges,
+  type DestinationRow,
+  deleteDestination,
+  findDestination,
+  insertDestination,
+  listDestinations,
+  lockDestination,
+  lockDestinationCount,
+  updateDestination,
+} from './repositories/destinations/destinations.ts';
 export type { EventRow, EventsPage, EventsRequest } from './repositories/events/list-events.ts';
 export {
   activeExecutions,

@@ -1,3 +1,3 @@
 // Written by `pnpm barrels`, from what other files import.
 
-export { createSealer, UnsealError } from './sealer.ts';
+export { createSealer, type Sealer, UnsealError } from './sealer.ts';

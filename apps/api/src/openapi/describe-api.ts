@@ -22,6 +22,7 @@ export async function describeApi(): Promise<OpenapiDocument> {
     settlements: { waitFor: unavailable, close: async () => {} },
     delivery: 'stream',
     egressAllow: parseEgressAllow(''),
+    alertAllow: parseEgressAllow(''),
     readiness: async () => ({ status: 'ok', checks: {} }),
     metrics: createMetricsRegistry('api').metrics,
     draining: new AbortController().signal,

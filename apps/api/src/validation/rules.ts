@@ -1,10 +1,13 @@
 import {
   type CaptureRequestBody,
   type ComparisonBody,
+  type CreateDestinationBody,
   type CreateTimeLapseBody,
   captureCombinationErrors,
   captureFieldErrors,
   comparisonErrors,
+  type DestinationConfig,
+  destinationConfigErrors,
   expiryErrors,
   type FieldError,
   type ItemSelection,
@@ -90,6 +93,31 @@ export const topUpRule: RequestRule = ({ body }) =>
 /** The rule for the `expiresAt` field of a body. */
 export const expiryRule: RequestRule = ({ body }) =>
   isRecord(body) ? expiryErrors(body as { expiresAt?: string | null }, Date.now()) : [];
+
+/** The rules for a new destination. */
+export function destinationRule(allow: EgressAllow): RequestRule {
+  return ({ body }) => {
+    if (!isRecord(body) || !isRecord(body.config)) return [];
+    const { kind, config } = body as Partial<CreateDestinationBody>;
+    const errors = kind === undefined ? [] : destinationConfigErrors(kind, config!, { isChange: false });
+    return [...errors, ...addressErrors(config!, allow)];
+  };
+}
+
+/** The rules for a change to a destination. The verb knows its kind. */
+export function destinationChangeRule(allow: EgressAllow): RequestRule {
+  return ({ body }) =>
+    isRecord(body) && isRecord(body.config) ? addressErrors(body.config as DestinationConfig, allow) : [];
+}
+
+/** Names in addresses are resolved, and their addresses checked, whenever a message is sent. */
+function addressErrors({ url }: Partial<DestinationConfig>, allow: EgressAllow): FieldError[] {
+  if (url === undefined) return [];
+  const check = checkUrl(url, allow);
+  if (check.allowed) return [];
+  const message = `is refused: ${check.reason} (the operator can permit receivers with ALERT_ALLOW)`;
+  return [{ path: '/config/url', code: 'address_not_allowed', message }];
+}
 
 /** The rules for a new time-lapse. */
 export const timeLapseRule: RequestRule = ({ body }) =>

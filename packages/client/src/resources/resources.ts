@@ -5,6 +5,7 @@ import { apiKeys } from './api-keys.ts';
 import { auditLog } from './audit-log.ts';
 import { captures } from './captures.ts';
 import { contentChanges } from './content-changes.ts';
+import { destinations } from './destinations.ts';
 import { events } from './events.ts';
 import { executions } from './executions.ts';
 import { items } from './items.ts';
@@ -32,6 +33,7 @@ export function createResources(raw: RawClient) {
     activity: activity(raw),
     contentChanges: contentChanges(raw),
     events: events(raw),
+    destinations: destinations(raw),
     wallet: wallet(raw),
     me: me(raw),
     accounts: accounts(raw),

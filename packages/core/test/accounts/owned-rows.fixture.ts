@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  insertDestination,
   insertExecutions,
   insertKey,
   insertPyramid,
@@ -62,6 +63,11 @@ export async function createOwnedRows(workspace: Workspace, core: CoreContext, m
   const session = await insertSession(core.db.orm, {
     ...{ accountId, apiKeyId: keyId, hash: marker, seconds: 3_600 },
   });
+  const destination = await insertDestination(
+    core.db.orm,
+    { accountId, name: marker, kind: 'webhook', origin: null },
+    () => marker,
+  );
   // A page that fails to load, and a check that found a change.
   const { url } = item(`${marker}-failing`);
   await core.db.orm.execute(`
@@ -98,6 +104,7 @@ export async function createOwnedRows(workspace: Workspace, core: CoreContext, m
       cancelledId,
       keyId,
       shareId: share.id,
+      destinationId: destination.id,
       sessionId: session.id,
       hold,
       expiredHold,

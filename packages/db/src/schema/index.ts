@@ -4,6 +4,7 @@ export * from './audit-log.ts';
 export * from './captures.ts';
 export * from './content-checks.ts';
 export * from './counts.ts';
+export * from './destinations.ts';
 export * from './executions.ts';
 export * from './facts.ts';
 export * from './idempotency-keys.ts';

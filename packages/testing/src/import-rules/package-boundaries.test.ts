@@ -33,10 +33,11 @@ const allowed: Record<string, string[]> = {
   storage: ['contracts', 'runtime'],
   egress: ['runtime'],
   sealing: [],
+  alerts: ['contracts', 'egress'],
   embedded: ['runtime'],
   capture: ['contracts', 'egress', 'images', 'runtime'],
   images: ['runtime'],
-  core: ['contracts', 'db', 'images', 'queue', 'runtime', 'storage'],
+  core: ['alerts', 'contracts', 'db', 'egress', 'images', 'queue', 'runtime', 'sealing', 'storage'],
   api: ['contracts', 'core', 'db', 'egress', 'images', 'queue', 'runtime', 'sealing', 'storage'],
   scheduler: ['core', 'db', 'egress', 'queue', 'runtime', 'sealing', 'storage'],
   worker: [

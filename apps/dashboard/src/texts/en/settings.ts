@@ -76,6 +76,7 @@ export const settingsTexts = {
     SESSION: 'Session',
     SHARE: 'Public link',
     TIME_LAPSE: 'Time-lapse',
+    DESTINATION: 'Destination',
   },
   actors: {
     API_KEY: 'API key',

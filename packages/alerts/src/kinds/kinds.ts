@@ -1,0 +1,6 @@
+import type { DestinationKindName } from '@shotclock/contracts';
+import type { DestinationKind } from './destination-kind.ts';
+import { webhook } from './webhook.ts';
+
+/** The implementation of each kind that `destinationKindTable` declares. */
+export const destinationKinds: Record<DestinationKindName, DestinationKind> = { webhook };

@@ -1,0 +1,7 @@
+/** Seconds in a `Retry-After` header (RFC 9110, section 10.2.3): a number or a date. Null without a valid header. */
+export function parseRetryAfter(value: string | undefined, now: Date): number | null {
+  if (value === undefined) return null;
+  if (/^\d{1,9}$/.test(value)) return Number(value);
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now.getTime()) / 1_000));
+}

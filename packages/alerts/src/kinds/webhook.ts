@@ -1,0 +1,75 @@
+// A signed JSON request according to Standard Webhooks 1.0 (https://www.standardwebhooks.com). Pictures are links.
+import { type AlertMessage, maxPictures } from '../message/alert-message.ts';
+import { fitMessage } from '../message/fit-message.ts';
+import { signWebhook } from '../signing/sign-webhook.ts';
+import { generateWebhookSecret } from '../signing/webhook-secret.ts';
+import type { DestinationKind, StoredConfig } from './destination-kind.ts';
+import { sendRequest } from './send-request.ts';
+
+/** Receivers that follow the specification accept bodies of up to 20 kB. */
+const maxBodyBytes = 19_000;
+
+/** `previousSecret` and `previousSecretEndsAt` (ISO 8601) are absent unless the secret has been rotated. */
+type WebhookConfig = { url: string; secret: string; previousSecret?: string; previousSecretEndsAt?: string };
+
+export const webhook: DestinationKind = {
+  origin: ({ url }) => new URL(url!).origin,
+
+  prepare(fields) {
+    if (fields.secret !== undefined) return { config: fields, secret: null };
+    const secret = generateWebhookSecret();
+    return { config: { ...fields, secret }, secret };
+  },
+
+  rotate(config, { now, previousEndsAt }) {
+    const { secret: previousSecret } = config as WebhookConfig;
+    if (validSecrets(config, now).length > 1) return null;
+    const secret = generateWebhookSecret();
+    const previousSecretEndsAt = previousEndsAt.toISOString();
+    return { config: { ...config, secret, previousSecret, previousSecretEndsAt }, secret };
+  },
+
+  async send(message, config, { client, now, signal }) {
+    const body = fitMessage(message, webhookBody, maxBodyBytes);
+    const headers = signWebhook({ id: message.id, at: now, body, secrets: validSecrets(config, now) });
+    const { url } = config as WebhookConfig;
+    const request = {
+      method: 'POST',
+      url,
+      body,
+      headers: { 'content-type': 'application/json', ...headers },
+    };
+    const outcome = await sendRequest(client, request, { config, signal });
+    const linked = outcome.delivered && message.items.some(({ picture }) => picture?.link);
+    return { ...outcome, text: outcome.delivered, picture: linked ? 'LINKED' : 'NOT_SENT' };
+  },
+};
+
+/** The current secret and, until its end, the previous one. */
+function validSecrets(config: StoredConfig, now: Date): string[] {
+  const { secret, previousSecret, previousSecretEndsAt } = config as WebhookConfig;
+  const previousIsValid =
+    previousSecretEndsAt !== undefined && Date.parse(previousSecretEndsAt) > now.getTime();
+  return previousIsValid ? [secret, previousSecret!] : [secret];
+}
+
+function webhookBody({ type, createdAt, title, text, link, items, more }: AlertMessage): string {
+  let pictures = 0;
+  const withPicture = (picture: AlertMessage['items'][number]['picture']) => {
+    if (!picture?.link || pictures === maxPictures) return null;
+    pictures += 1;
+    return { url: picture.link, caption: picture.caption };
+  };
+  const rendered = items.map((item) => ({
+    ...item.data,
+    title: item.title,
+    text: item.text,
+    link: item.link,
+    picture: withPicture(item.picture),
+  }));
+  return JSON.stringify({
+    type,
+    timestamp: createdAt.toISOString(),
+    data: { title, text, link, items: rendered, more },
+  });
+}

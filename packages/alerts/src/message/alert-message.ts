@@ -1,0 +1,47 @@
+/** A message before it is rendered for a kind of destination. All texts are plain text. */
+export type AlertMessage = {
+  /** Equal in all attempts, so that receivers can ignore repeated messages. */
+  id: string;
+  /** The name of the event, such as `content.changed`. */
+  type: string;
+  createdAt: Date;
+  /** One line. */
+  title: string;
+  text: string;
+  /** Where to read more; null if there is no such page. */
+  link: string | null;
+  /** What the message is about, most important first: at most 20. */
+  items: AlertItem[];
+  /** The number of further items, which are not in `items`. */
+  more: number;
+};
+
+export type AlertItem = {
+  /** One line. */
+  title: string;
+  text: string | null;
+  link: string | null;
+  /** The first five pictures of a message are sent. */
+  picture: AlertPicture | null;
+  /** Fields for programs. They must be representable as JSON. */
+  data: Record<string, unknown>;
+};
+
+export type AlertPicture = {
+  /** Describes the picture in one line. */
+  caption: string;
+  /** A URL of the picture that needs no key; null if there is none. */
+  link: string | null;
+  /** The picture itself, for services that accept uploads; null if it is not available. */
+  file: PictureFile | null;
+};
+
+export type PictureFile = {
+  body: Buffer;
+  contentType: 'image/png' | 'image/jpeg';
+  width: number;
+  height: number;
+};
+
+/** Maximum number of pictures in a message. */
+export const maxPictures = 5;

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { destinationKinds, testMessage } from '@shotclock/alerts';
+import type { DestinationTest } from '@shotclock/contracts';
+import { findDestination } from '@shotclock/db';
+import { changed } from '../audit-log/audit-context.ts';
+import type { CoreContext } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { inTransaction } from '../transaction/in-transaction.ts';
+import { newestImage } from './newest-image.ts';
+import { openConfig, requireSealer } from './sealed-config.ts';
+
+/**
+ * Sends a test message to a destination, even if it is disabled, and returns the result. The picture is the account's
+ * newest capture where pictures are links. The state of the destination does not change.
+ * @throws CoreError not_found, conflict (no key for secrets)
+ */
+export async function testDestination(
+  ctx: CoreContext,
+  { destinationId, signal }: { destinationId: number; signal?: AbortSignal },
+): Promise<DestinationTest> {
+  const { db, accountId, alerting } = ctx;
+  const row = await findDestination(db.orm, { accountId, destinationId });
+  if (!row) throw notFound('destination', destinationId);
+  const config = openConfig(requireSealer(alerting.sealer), row);
+  const now = new Date();
+  const link = await newestImage(ctx);
+  const message = testMessage({ id: `test_${randomUUID()}`, now, destination: row, link });
+  const { client } = alerting;
+  const outcome = await destinationKinds[row.kind].send(message, config, {
+    client,
+    now,
+    ...(signal ? { signal } : {}),
+  });
+  return inTransaction(ctx, changed('DESTINATION', destinationId), async () => {
+    const { retryAfterSeconds: _, ...result } = outcome;
+    return result;
+  });
+}
