@@ -6,7 +6,7 @@ export { encodePng } from './encode-png.ts';
 export { eventually } from './eventually.ts';
 export { metricValues } from './metric-values.ts';
 export { type Canaries, type ChannelTraffic, startCanaries } from './network/canaries.ts';
-export { createCertificateAuthority } from './network/certificates.ts';
+export { createCertificateAuthority, type TestCertificate } from './network/certificates.ts';
 export { type HttpFault, type HttpFaultProxy, startHttpFaultProxy } from './network/http-fault-proxy.ts';
 export { listenOnLoopback } from './network/listen-on-loopback.ts';
 export { startTcpFaultProxy, type TcpFaultProxy } from './network/tcp-fault-proxy.ts';

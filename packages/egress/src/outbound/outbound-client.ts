@@ -16,6 +16,9 @@ import { connectToAddresses } from '../targets/connect-to-addresses.ts';
 import { OutboundError } from './outbound-error.ts';
 import { readResponse } from './read-response.ts';
 
+/** Receivers send at most a few interim responses before their response. */
+const maxInterimResponses = 20;
+
 export type OutboundRequest = {
   method: string;
   url: string;
@@ -124,8 +127,15 @@ async function exchange(
       },
       createConnection: () => stream,
     });
-    sent.once('response', resolve).once('error', reject);
-    stream.once('error', reject);
+    sent.once('response', resolve).on('error', reject);
+    stream.on('error', reject);
+    // Without this listener, Node would destroy the socket without an error.
+    sent.once('upgrade', () => reject(new Error('unexpected upgrade')));
+    let interimResponses = 0;
+    sent.on('information', () => {
+      interimResponses += 1;
+      if (interimResponses > maxInterimResponses) reject(new Error('too many interim responses'));
+    });
     sent.end(body);
     const response = await rejectOnAbort(promise, signal);
     return {
