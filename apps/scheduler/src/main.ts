@@ -11,10 +11,12 @@ import {
   readProcessConfig,
   startHealthServer,
 } from '@shotclock/runtime';
+import { createSealer } from '@shotclock/sealing';
 import { createObjectStore, observeObjectStore } from '@shotclock/storage';
 import { checkWaitingTime } from './check-waiting-time.ts';
 import { collectSchedulerMetrics } from './collect-metrics.ts';
 import { createSchedulerLoop } from './loop.ts';
+import { rotateSecrets } from './rotate-secrets.ts';
 
 const config = readProcessConfig('scheduler');
 const logger = createLogger({ name: 'scheduler', level: config.logLevel });
@@ -94,6 +96,7 @@ try {
     { signal: lifecycle.signal, logger },
   );
   await checkStoreAtStart({ db, objects }, logger);
+  if (config.secretsKeys) await rotateSecrets(db, createSealer(config.secretsKeys), logger);
   const running = loop.run(lifecycle.signal);
   started = true;
   lifecycle.onShutdown('loop', () => running);

@@ -67,6 +67,7 @@ export { createDestination } from './destinations/create-destination.ts';
 export { deleteDestination } from './destinations/delete-destination.ts';
 export { getDestination } from './destinations/get-destination.ts';
 export { listDestinations } from './destinations/list-destinations.ts';
+export { resealDestinations } from './destinations/reseal-destinations.ts';
 export { rotateDestinationSecret } from './destinations/rotate-destination-secret.ts';
 export { testDestination } from './destinations/test-destination.ts';
 export { updateDestination } from './destinations/update-destination.ts';

@@ -41,6 +41,7 @@ export { countWaitingCaptures, type WaitingCaptures } from './repositories/captu
 export { summarizeWaiting } from './repositories/captures/waiting-summary.ts';
 export { longestWait, waitsOfActiveRuns } from './repositories/captures/waiting-time.ts';
 export { deleteExpiredChecks } from './repositories/content-checks/expired-checks.ts';
+export { listSealedConfigs, replaceSealedConfig } from './repositories/destinations/sealed-configs.ts';
 export { listEvents } from './repositories/events/list-events.ts';
 export { startExecutionsOfAny } from './repositories/executions/executions.ts';
 export { deleteExpiredExecutions } from './repositories/executions/expired-executions.ts';

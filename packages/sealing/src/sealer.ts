@@ -19,6 +19,8 @@ export type Sealer = {
   seal(text: string, context: string): string;
   /** @throws UnsealError */
   unseal(sealed: string, context: string): string;
+  /** Whether the text was sealed with the first key. */
+  isCurrent(sealed: string): boolean;
 };
 
 /**
@@ -44,6 +46,7 @@ export function createSealer(keys: readonly [Uint8Array, ...Uint8Array[]]): Seal
   if (keys.some(({ byteLength }) => byteLength !== keyBytes))
     throw new RangeError(`a key must have ${keyBytes} bytes`);
   const keysById = new Map(keys.map((key) => [idOf(key), key]));
+  const prefix = `1.${idOf(keys[0])}.`;
   return {
     seal(text, context) {
       const nonce = randomBytes(nonceBytes);
@@ -51,7 +54,7 @@ export function createSealer(keys: readonly [Uint8Array, ...Uint8Array[]]): Seal
       cipher.setAAD(Buffer.from(context));
       const encrypted = [cipher.update(text, 'utf8'), cipher.final()];
       const data = Buffer.concat([nonce, ...encrypted, cipher.getAuthTag()]);
-      return `1.${idOf(keys[0])}.${data.toString('base64url')}`;
+      return prefix + data.toString('base64url');
     },
     unseal(sealed, context) {
       const { keyId, data } = format.exec(sealed)?.groups ?? {};
@@ -72,6 +75,7 @@ export function createSealer(keys: readonly [Uint8Array, ...Uint8Array[]]): Seal
         throw new UnsealError('damaged');
       }
     },
+    isCurrent: (sealed) => sealed.startsWith(prefix),
   };
 }
 

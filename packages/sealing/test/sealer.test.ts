@@ -40,6 +40,7 @@ test('the first key seals, all keys unseal, and a missing key is distinguished f
   const rotated = createSealer([otherKey, key]);
   const [before, after] = [sealer.seal(secret, context), rotated.seal(secret, context)];
   expect([before, after].map((sealed) => rotated.unseal(sealed, context))).toEqual([secret, secret]);
+  expect([before, after].map(rotated.isCurrent)).toEqual([false, true]);
   expect(createSealer([otherKey]).unseal(after, context)).toBe(secret);
   expect(failureOf(() => sealer.unseal(after, context))).toMatchObject({
     code: 'unknown_key',

@@ -4,7 +4,7 @@ import { type Sealer, UnsealError } from '@shotclock/sealing';
 import { CoreError } from '../errors.ts';
 
 /** Binds a sealed configuration to its row, so that it cannot be opened in another one. */
-const contextOf = ({ accountId, id }: Pick<DestinationRow, 'accountId' | 'id'>) =>
+export const contextOf = ({ accountId, id }: Pick<DestinationRow, 'accountId' | 'id'>) =>
   `destination:${accountId}:${id}`;
 
 export const sealConfig = (
