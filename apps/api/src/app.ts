@@ -15,6 +15,8 @@ import { auditLogRoutes } from './routes/accounts/audit-log.ts';
 import { sessionRoutes, signInRoute } from './routes/accounts/session.ts';
 import { accountSessionRoutes } from './routes/accounts/sessions.ts';
 import { walletRoutes } from './routes/accounts/wallet.ts';
+import { alertRuleRoutes } from './routes/alerts/alert-rules.ts';
+import { deliveryRoutes } from './routes/alerts/deliveries.ts';
 import { destinationRoutes } from './routes/alerts/destinations.ts';
 import { contentChangeRoutes } from './routes/content-changes/content-changes.ts';
 import { executionRoutes } from './routes/executions/executions.ts';
@@ -98,6 +100,8 @@ async function registerRoutes(app: Api, parts: RequestParts): Promise<void> {
   shareRoutes(app, deps);
   contentChangeRoutes(app, deps);
   destinationRoutes(app, deps);
+  alertRuleRoutes(app, deps);
+  deliveryRoutes(app);
   walletRoutes(app);
   accountRoutes(app, deps);
   apiKeyRoutes(app, deps);

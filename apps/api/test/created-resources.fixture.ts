@@ -1,4 +1,4 @@
-import { nouns } from '@shotclock/contracts';
+import { AlertContent, nouns } from '@shotclock/contracts';
 import { expect } from 'vitest';
 import type { TestApi } from '../src/test-api.fixture.ts';
 
@@ -25,18 +25,28 @@ export async function createResources(
   const ids: Ids = {};
   for (const { path: segment, sample } of Object.values(nouns)) {
     if (!sample) continue;
-    const { path, body } = sample as { path: string; body?: (text: string) => object };
+    const { path, body } = sample as { path: string; body?: (text: string, ids: Ids) => object };
     // A resource that depends on another one may need that resource's result.
     if (path.includes('{')) await api.work();
     const created = await api.send<Created | Created[]>(
       'POST',
       pathWith(`/api/v1${path}`, ids),
-      body?.(text),
+      body?.(text, ids),
       { ...headers, prefer: 'respond-async', 'idempotency-key': crypto.randomUUID() },
     );
     expect(created.status, path).toBeLessThan(300);
     ids[segment] = [created.body].flat()[0]!.id;
   }
   await api.work();
+  ids.deliveries = await insertDelivery(api, ids['alert-rules']!);
   return ids;
+}
+
+/** Inserts a delivery of a rule, as the scheduler does. */
+async function insertDelivery({ context }: TestApi, ruleId: number): Promise<number> {
+  const [row] = await context.db.orm.execute<{ id: string }>(`
+    insert into deliveries (account_id, alert_rule_id, destination_id, content_check_id, content, status, attempts_left, completed_at)
+    select r.account_id, r.id, d.destination_id, 1, '${JSON.stringify(AlertContent.examples[0])}', 'DELIVERED', 0, now()
+    from alert_rules r join alert_rule_destinations d on d.alert_rule_id = r.id where r.id = ${ruleId} returning id`);
+  return Number(row!.id);
 }

@@ -40,7 +40,9 @@ async function samplesOf(routes: DocumentedRoute[]): Promise<Record<string, Samp
     const noun = Object.values(nouns).find(({ sample }) => sample && name === `POST /api/v1${sample.path}`);
     samples[name] = {
       ids: method === 'DELETE' ? deleted : shared,
-      ...(body && { body: method === 'PATCH' ? changeOf(body) : (bodyOf(noun) ?? sampleOf(body, false)) }),
+      ...(body && {
+        body: method === 'PATCH' ? changeOf(body) : (bodyOf(noun, shared) ?? sampleOf(body, false)),
+      }),
     };
   }
   const special = Object.entries(await specialSamples(shared));
@@ -53,7 +55,7 @@ function changeOf({ properties = {} }: Schema) {
   return { [name!]: sampleOf(properties[name!]!, true, name) };
 }
 
-const bodyOf = (noun: Noun | undefined) => noun?.sample?.body?.('x');
+const bodyOf = (noun: Noun | undefined, ids: Ids) => noun?.sample?.body?.('x', ids);
 
 async function createAll(): Promise<Ids> {
   const { db, accountId } = api.context;

@@ -1151,6 +1151,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/alert-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List alert rules
+         * @description Returns the rules that send events to destinations.
+         */
+        get: operations["listAlertRules"];
+        put?: never;
+        /**
+         * Create an alert rule
+         * @description From now on, each run that ends and each manual check that finds a change is compared with the rule. A run results in one message per destination.
+         */
+        post: operations["createAlertRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alert-rules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an alert rule
+         * @description Returns a rule with its destinations.
+         */
+        get: operations["getAlertRule"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an alert rule
+         * @description Cancels the pending deliveries of the rule. The log of deliveries remains.
+         */
+        delete: operations["deleteAlertRule"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an alert rule
+         * @description Changes only the fields in the request. Messages that wait to be sent do not change.
+         */
+        patch: operations["updateAlertRule"];
+        trace?: never;
+    };
+    "/api/v1/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries
+         * @description Returns the messages of alert rules, pending and finished. Filters are combined with AND. The period (`from`, `to`) applies to `createdAt`.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deliveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a delivery
+         * @description Returns a delivery with its content and the log of its attempts.
+         */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deliveries/{id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again
+         * @description Sends the same message with the same ID, with up to eight attempts. The delivery must have ended.
+         */
+        post: operations["redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/wallet/entries": {
         parameters: {
             query?: never;
@@ -1658,6 +1770,227 @@ export interface components {
             nextCursor?: string | null;
         };
         /**
+         * AlertContent
+         * @description What a message reports: a run, or a manual check if `run` is null.
+         * @example {
+         *       "run": null,
+         *       "runCompleted": false,
+         *       "storm": false,
+         *       "totals": {
+         *         "failed": 0,
+         *         "changed": 1,
+         *         "recovered": 0
+         *       },
+         *       "events": [
+         *         {
+         *           "type": "content.changed",
+         *           "url": "https://example.com/",
+         *           "itemId": null,
+         *           "screenshotId": 1,
+         *           "contentCheckId": 1,
+         *           "ratio": 0.0125,
+         *           "failuresInARow": null,
+         *           "failureCode": null,
+         *           "description": null
+         *         }
+         *       ]
+         *     }
+         */
+        AlertContent: {
+            run: components["schemas"]["AlertRun"] | null;
+            /** @description Whether the rule selects `execution.completed`. */
+            runCompleted: boolean;
+            /** @description Whether more than half of at least 4 items failed. The failures are then counted and not listed. */
+            storm: boolean;
+            /** @description Number of events, including those that are not listed. */
+            totals: {
+                /** @description Number of failed items. */
+                failed: number;
+                /** @description Number of changes. */
+                changed: number;
+                /** @description Number of recovered items. */
+                recovered: number;
+            };
+            /** @description Failures, then changes by size, then recoveries: at most 20. */
+            events: components["schemas"]["AlertEvent"][];
+        };
+        /**
+         * AlertEvent
+         * @description An event of one page.
+         */
+        AlertEvent: {
+            type: components["schemas"]["AlertEventName"];
+            /**
+             * @description URL of the page, at most 500 characters.
+             * @example https://example.com/
+             */
+            url: string;
+            /**
+             * @description Schedule item; null for a manual check.
+             * @example 1
+             */
+            itemId: number | null;
+            /**
+             * @description Screenshot of the event.
+             * @example 1
+             */
+            screenshotId: number;
+            /**
+             * @description The check that found the change; null for other events.
+             * @example 1
+             */
+            contentCheckId: number | null;
+            /** @description Fraction of the pixels or characters that differs; null for other events. */
+            ratio: number | null;
+            /** @description How many captures of the item failed in a row, up to the failure or before the recovery; null for other events. */
+            failuresInARow: number | null;
+            /** @description Failure code of the capture; null unless it failed. */
+            failureCode: string | null;
+            /** @description Why the capture failed, at most 200 characters. */
+            description: string | null;
+        };
+        /**
+         * AlertEventName
+         * @description What happened. `content.changed`: a check found a change. `screenshot.failed`: an item has failed as many times in a row as the rule requires. `screenshot.recovered`: such an item was captured again. `execution.completed`: a run ended, with or without failures.
+         * @enum {string}
+         */
+        AlertEventName: "screenshot.failed" | "content.changed" | "screenshot.recovered" | "execution.completed";
+        /**
+         * AlertRule
+         * @description Which events are sent to which destinations. A run results in at most one message per destination.
+         */
+        AlertRule: {
+            /**
+             * @description Rule ID.
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description What the rule is for.
+             * @example Price pages
+             */
+            name: string;
+            /** @description Whether the rule matches runs and checks. */
+            enabled: boolean;
+            /**
+             * @description The events to report.
+             * @example [
+             *       "content.changed",
+             *       "screenshot.failed",
+             *       "screenshot.recovered"
+             *     ]
+             */
+            events: components["schemas"]["AlertEventName"][];
+            /**
+             * @description Only runs of these schedules. If this and `itemIds` are null, the rule applies to all schedules and manual checks.
+             * @example [
+             *       1
+             *     ]
+             */
+            scheduleIds: number[] | null;
+            /**
+             * @description Only these items. Cannot be combined with `scheduleIds` or `execution.completed`.
+             * @example null
+             */
+            itemIds: number[] | null;
+            /**
+             * @description Ignores changes whose `ratio` is smaller. Requires `content.changed`.
+             * @example 0.01
+             */
+            minimumRatio: number;
+            /**
+             * @description Reports an item once, at this number of failures in a row, and its recovery. Requires `screenshot.failed` or `screenshot.recovered`.
+             * @example 2
+             */
+            failuresInARow: number;
+            /**
+             * @description Where the messages are sent. Deleted destinations are omitted.
+             * @example [
+             *       1
+             *     ]
+             */
+            destinationIds: number[];
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            updatedAt: string;
+        };
+        /**
+         * AlertRulePage
+         * @description A page of records.
+         */
+        AlertRulePage: {
+            /** @description Records on the page. */
+            content: components["schemas"]["AlertRule"][];
+            /** @description Index of the page, starting at 0. */
+            page: number;
+            /**
+             * @description Maximum number of records per page.
+             * @example 20
+             */
+            size: number;
+            /**
+             * @description Number of records on all pages.
+             * @example 1
+             */
+            totalElements: number;
+            /**
+             * @description Number of pages.
+             * @example 1
+             */
+            totalPages: number;
+            /** @description Cursor of the next page; null on the last page. Only in responses to requests with `cursor`. */
+            nextCursor?: string | null;
+        };
+        /**
+         * AlertRun
+         * @description The run that a message is about.
+         */
+        AlertRun: {
+            /**
+             * @description Execution ID.
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description Schedule that ran.
+             * @example 1
+             */
+            scheduleId: number;
+            /**
+             * @description Name of the schedule.
+             * @example Daily
+             */
+            scheduleName: string;
+            status: components["schemas"]["ExecutionStatus"];
+            /** @description Number of items. */
+            totalItems: number;
+            /** @description Number of captured items. */
+            successfulItems: number;
+            /** @description Number of failed items. */
+            failedItems: number;
+            /**
+             * Format: date-time
+             * @description When the run started.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When the run ended.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            completedAt: string;
+        };
+        /**
          * ApiKey
          * @description An API key, without its secret part.
          */
@@ -1852,7 +2185,7 @@ export interface components {
          * @description What was changed. A wallet's ID is its account's ID.
          * @enum {string}
          */
-        AuditedResource: "SCHEDULE" | "ITEM" | "EXECUTION" | "SCREENSHOT" | "CONTENT_CHECK" | "WALLET" | "ACCOUNT" | "API_KEY" | "SESSION" | "SHARE" | "TIME_LAPSE" | "DESTINATION";
+        AuditedResource: "SCHEDULE" | "ITEM" | "EXECUTION" | "SCREENSHOT" | "CONTENT_CHECK" | "WALLET" | "ACCOUNT" | "API_KEY" | "SESSION" | "SHARE" | "TIME_LAPSE" | "DESTINATION" | "ALERT_RULE" | "DELIVERY";
         /**
          * BlockedConnections
          * @description Connections that blocking options refused; present only if such an option is set.
@@ -2464,6 +2797,62 @@ export interface components {
          */
         ContentCheckStatus: "PENDING" | "SUCCESS" | "FAILED";
         /**
+         * CreateAlertRule
+         * @description A new rule. A rule that can never match is refused with the reason.
+         */
+        CreateAlertRule: {
+            /**
+             * @description What the rule is for.
+             * @example Price pages
+             */
+            name: string;
+            /**
+             * @description The events to report.
+             * @example [
+             *       "content.changed",
+             *       "screenshot.failed",
+             *       "screenshot.recovered"
+             *     ]
+             */
+            events: components["schemas"]["AlertEventName"][];
+            /**
+             * @description Where the messages are sent.
+             * @example [
+             *       1
+             *     ]
+             */
+            destinationIds: number[];
+            /**
+             * @description Whether the rule matches runs and checks.
+             * @default true
+             */
+            enabled?: boolean;
+            /**
+             * @description Only runs of these schedules. If this and `itemIds` are null, the rule applies to all schedules and manual checks.
+             * @example [
+             *       1
+             *     ]
+             */
+            scheduleIds?: number[] | null;
+            /**
+             * @description Only these items. Cannot be combined with `scheduleIds` or `execution.completed`.
+             * @example null
+             */
+            itemIds?: number[] | null;
+            /**
+             * @description Ignores changes whose `ratio` is smaller. Requires `content.changed`.
+             * @default 0
+             * @example 0.01
+             */
+            minimumRatio?: number;
+            /**
+             * @description Reports an item once, at this number of failures in a row, and its recovery. Requires `screenshot.failed` or `screenshot.recovered`.
+             * @default 2
+             * @example 2
+             */
+            failuresInARow?: number;
+        };
+        /**
          * CreateApiKey
          * @description A key to create.
          */
@@ -2684,6 +3073,169 @@ export interface components {
             /** @description URL of the image, which can be opened without an API key. No other response contains it, and it cannot be retrieved again: it is null in the replayed response to a repeated request. */
             url: string | null;
         };
+        /**
+         * Delivery
+         * @description A message to one destination.
+         */
+        Delivery: {
+            /**
+             * @description Delivery ID, equal in all attempts.
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description Rule that matched; may be deleted.
+             * @example 1
+             */
+            alertRuleId: number;
+            /**
+             * @description Destination; may be deleted.
+             * @example 1
+             */
+            destinationId: number;
+            /**
+             * @description The run that the message is about; null for a manual check.
+             * @example 1
+             */
+            executionId: number | null;
+            /**
+             * @description The manual check that the message is about; null for a run.
+             * @example 1
+             */
+            contentCheckId: number | null;
+            status: components["schemas"]["DeliveryStatus"];
+            /** @description Number of attempts so far. */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description Time of the next attempt; null unless the delivery is PENDING.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            nextAttemptAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the rule matched.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the delivery ended; null while it is PENDING.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            completedAt: string | null;
+        };
+        /**
+         * DeliveryAttempt
+         * @description One attempt to deliver a message.
+         */
+        DeliveryAttempt: {
+            /**
+             * Format: date-time
+             * @description When the attempt started.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            at: string;
+            /** @description Duration in milliseconds. */
+            durationMs: number;
+            /**
+             * @description HTTP status of the response; null without one.
+             * @example 200
+             */
+            status: number | null;
+            /** @description Why the attempt failed; null if it succeeded. */
+            error: string | null;
+            /** @description The first 1000 bytes of the response as text; null without one. */
+            response: string | null;
+        };
+        /**
+         * DeliveryDetails
+         * @description A delivery with its content and its attempts.
+         */
+        DeliveryDetails: {
+            /**
+             * @description Delivery ID, equal in all attempts.
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description Rule that matched; may be deleted.
+             * @example 1
+             */
+            alertRuleId: number;
+            /**
+             * @description Destination; may be deleted.
+             * @example 1
+             */
+            destinationId: number;
+            /**
+             * @description The run that the message is about; null for a manual check.
+             * @example 1
+             */
+            executionId: number | null;
+            /**
+             * @description The manual check that the message is about; null for a run.
+             * @example 1
+             */
+            contentCheckId: number | null;
+            status: components["schemas"]["DeliveryStatus"];
+            /** @description Number of attempts so far. */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description Time of the next attempt; null unless the delivery is PENDING.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            nextAttemptAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the rule matched.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the delivery ended; null while it is PENDING.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            completedAt: string | null;
+            content: components["schemas"]["AlertContent"];
+            /** @description The last 100 attempts, oldest first. */
+            log: components["schemas"]["DeliveryAttempt"][];
+        };
+        /**
+         * DeliveryPage
+         * @description A page of records.
+         */
+        DeliveryPage: {
+            /** @description Records on the page. */
+            content: components["schemas"]["Delivery"][];
+            /** @description Index of the page, starting at 0. */
+            page: number;
+            /**
+             * @description Maximum number of records per page.
+             * @example 20
+             */
+            size: number;
+            /**
+             * @description Number of records on all pages.
+             * @example 1
+             */
+            totalElements: number;
+            /**
+             * @description Number of pages.
+             * @example 1
+             */
+            totalPages: number;
+            /** @description Cursor of the next page; null on the last page. Only in responses to requests with `cursor`. */
+            nextCursor?: string | null;
+        };
+        /**
+         * DeliveryStatus
+         * @description PENDING until an attempt succeeds (DELIVERED) or the last one fails (FAILED). CANCELLED: the destination or the rule was deleted, or the destination was disabled.
+         * @enum {string}
+         */
+        DeliveryStatus: "PENDING" | "DELIVERED" | "FAILED" | "CANCELLED";
         /**
          * Destination
          * @description A receiver of alerts, without its address and secrets.
@@ -5311,6 +5863,57 @@ export interface components {
             screenshot: components["schemas"]["Screenshot"];
         };
         /**
+         * UpdateAlertRule
+         * @description The fields to change. Omitted fields keep their value.
+         */
+        UpdateAlertRule: {
+            /**
+             * @description What the rule is for.
+             * @example Price pages
+             */
+            name?: string;
+            /** @description Whether the rule matches runs and checks. */
+            enabled?: boolean;
+            /**
+             * @description The events to report.
+             * @example [
+             *       "content.changed",
+             *       "screenshot.failed",
+             *       "screenshot.recovered"
+             *     ]
+             */
+            events?: components["schemas"]["AlertEventName"][];
+            /**
+             * @description Only runs of these schedules. If this and `itemIds` are null, the rule applies to all schedules and manual checks.
+             * @example [
+             *       1
+             *     ]
+             */
+            scheduleIds?: number[] | null;
+            /**
+             * @description Only these items. Cannot be combined with `scheduleIds` or `execution.completed`.
+             * @example null
+             */
+            itemIds?: number[] | null;
+            /**
+             * @description Ignores changes whose `ratio` is smaller. Requires `content.changed`.
+             * @example 0.01
+             */
+            minimumRatio?: number;
+            /**
+             * @description Reports an item once, at this number of failures in a row, and its recovery. Requires `screenshot.failed` or `screenshot.recovered`.
+             * @example 2
+             */
+            failuresInARow?: number;
+            /**
+             * @description Where the messages are sent.
+             * @example [
+             *       1
+             *     ]
+             */
+            destinationIds?: number[];
+        };
+        /**
          * UpdateDestination
          * @description The fields of a destination to change. Fields that `config` omits keep their values.
          */
@@ -5779,6 +6382,12 @@ export type AccountPage = components['schemas']['AccountPage'];
 export type AccountRequest = components['schemas']['AccountRequest'];
 export type AccountSession = components['schemas']['AccountSession'];
 export type AccountSessionPage = components['schemas']['AccountSessionPage'];
+export type AlertContent = components['schemas']['AlertContent'];
+export type AlertEvent = components['schemas']['AlertEvent'];
+export type AlertEventName = components['schemas']['AlertEventName'];
+export type AlertRule = components['schemas']['AlertRule'];
+export type AlertRulePage = components['schemas']['AlertRulePage'];
+export type AlertRun = components['schemas']['AlertRun'];
 export type ApiKey = components['schemas']['ApiKey'];
 export type ApiKeyPage = components['schemas']['ApiKeyPage'];
 export type AuditActor = components['schemas']['AuditActor'];
@@ -5807,6 +6416,7 @@ export type ContentCheck = components['schemas']['ContentCheck'];
 export type ContentCheckEvent = components['schemas']['ContentCheckEvent'];
 export type ContentCheckPage = components['schemas']['ContentCheckPage'];
 export type ContentCheckStatus = components['schemas']['ContentCheckStatus'];
+export type CreateAlertRule = components['schemas']['CreateAlertRule'];
 export type CreateApiKey = components['schemas']['CreateApiKey'];
 export type CreateDestination = components['schemas']['CreateDestination'];
 export type CreateSchedule = components['schemas']['CreateSchedule'];
@@ -5815,6 +6425,11 @@ export type CreateShare = components['schemas']['CreateShare'];
 export type CreateTimeLapse = components['schemas']['CreateTimeLapse'];
 export type CreatedApiKey = components['schemas']['CreatedApiKey'];
 export type CreatedShare = components['schemas']['CreatedShare'];
+export type Delivery = components['schemas']['Delivery'];
+export type DeliveryAttempt = components['schemas']['DeliveryAttempt'];
+export type DeliveryDetails = components['schemas']['DeliveryDetails'];
+export type DeliveryPage = components['schemas']['DeliveryPage'];
+export type DeliveryStatus = components['schemas']['DeliveryStatus'];
 export type Destination = components['schemas']['Destination'];
 export type DestinationConfig = components['schemas']['DestinationConfig'];
 export type DestinationKind = components['schemas']['DestinationKind'];
@@ -5915,6 +6530,7 @@ export type UncheckedReason = components['schemas']['UncheckedReason'];
 export type UncheckedSchedule = components['schemas']['UncheckedSchedule'];
 export type UnexpectedCounts = components['schemas']['UnexpectedCounts'];
 export type UnexpectedPage = components['schemas']['UnexpectedPage'];
+export type UpdateAlertRule = components['schemas']['UpdateAlertRule'];
 export type UpdateDestination = components['schemas']['UpdateDestination'];
 export type UpdateItem = components['schemas']['UpdateItem'];
 export type UpdateItemComparison = components['schemas']['UpdateItemComparison'];
@@ -11829,6 +12445,641 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["DestinationTest"];
+                };
+            };
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAlertRules: {
+        parameters: {
+            query?: {
+                /** @description Index of the page, starting at 0. */
+                page?: number;
+                /** @description Maximum number of records per page. */
+                size?: number;
+                /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, id, name. */
+                sort?: string;
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send an empty value first, then the `nextCursor` of each response. `totalElements` is the number of records when the first page was read. The other parameters, except `size` and `expand`, must stay the same. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of records. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Price pages",
+                     *           "events": [
+                     *             "content.changed",
+                     *             "screenshot.failed",
+                     *             "screenshot.recovered"
+                     *           ],
+                     *           "scheduleIds": [
+                     *             1
+                     *           ],
+                     *           "minimumRatio": 0.01,
+                     *           "destinationIds": [
+                     *             1
+                     *           ],
+                     *           "enabled": true,
+                     *           "itemIds": null,
+                     *           "failuresInARow": 2,
+                     *           "createdAt": "2026-11-21T09:00:00.000Z",
+                     *           "updatedAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "page": 0,
+                     *       "size": 20,
+                     *       "totalElements": 1,
+                     *       "totalPages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlertRulePage"];
+                };
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createAlertRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A new rule. A rule that can never match is refused with the reason. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Price pages",
+                 *       "events": [
+                 *         "content.changed",
+                 *         "screenshot.failed",
+                 *         "screenshot.recovered"
+                 *       ],
+                 *       "scheduleIds": [
+                 *         1
+                 *       ],
+                 *       "minimumRatio": 0.01,
+                 *       "destinationIds": [
+                 *         1
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateAlertRule"];
+            };
+        };
+        responses: {
+            /** @description Which events are sent to which destinations. A run results in at most one message per destination. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Price pages",
+                     *       "events": [
+                     *         "content.changed",
+                     *         "screenshot.failed",
+                     *         "screenshot.recovered"
+                     *       ],
+                     *       "scheduleIds": [
+                     *         1
+                     *       ],
+                     *       "minimumRatio": 0.01,
+                     *       "destinationIds": [
+                     *         1
+                     *       ],
+                     *       "enabled": true,
+                     *       "itemIds": null,
+                     *       "failuresInARow": 2,
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlertRule"];
+                };
+            };
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAlertRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Rule ID.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Which events are sent to which destinations. A run results in at most one message per destination. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Price pages",
+                     *       "events": [
+                     *         "content.changed",
+                     *         "screenshot.failed",
+                     *         "screenshot.recovered"
+                     *       ],
+                     *       "scheduleIds": [
+                     *         1
+                     *       ],
+                     *       "minimumRatio": 0.01,
+                     *       "destinationIds": [
+                     *         1
+                     *       ],
+                     *       "enabled": true,
+                     *       "itemIds": null,
+                     *       "failuresInARow": 2,
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlertRule"];
+                };
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteAlertRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Rule ID.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rule was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateAlertRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Rule ID.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. Omitted fields keep their value. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "minimumRatio": 0.05
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateAlertRule"];
+                /**
+                 * @example {
+                 *       "minimumRatio": 0.05
+                 *     }
+                 */
+                "application/merge-patch+json": components["schemas"]["UpdateAlertRule"];
+            };
+        };
+        responses: {
+            /** @description Which events are sent to which destinations. A run results in at most one message per destination. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Price pages",
+                     *       "events": [
+                     *         "content.changed",
+                     *         "screenshot.failed",
+                     *         "screenshot.recovered"
+                     *       ],
+                     *       "scheduleIds": [
+                     *         1
+                     *       ],
+                     *       "minimumRatio": 0.01,
+                     *       "destinationIds": [
+                     *         1
+                     *       ],
+                     *       "enabled": true,
+                     *       "itemIds": null,
+                     *       "failuresInARow": 2,
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlertRule"];
+                };
+            };
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Index of the page, starting at 0. */
+                page?: number;
+                /** @description Maximum number of records per page. */
+                size?: number;
+                /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, id. */
+                sort?: string;
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send an empty value first, then the `nextCursor` of each response. `totalElements` is the number of records when the first page was read. The other parameters, except `size` and `expand`, must stay the same. */
+                cursor?: string;
+                /** @description Start of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the start of that day in UTC. */
+                from?: string;
+                /** @description End of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the end of that day in UTC. */
+                to?: string;
+                /** @description PENDING until an attempt succeeds (DELIVERED) or the last one fails (FAILED). CANCELLED: the destination or the rule was deleted, or the destination was disabled. */
+                status?: components["schemas"]["DeliveryStatus"];
+                /** @description Only deliveries of this rule, which may be deleted. */
+                alertRuleId?: number;
+                /** @description Only deliveries to this destination, which may be deleted. */
+                destinationId?: number;
+                /** @description Only deliveries about this run. */
+                executionId?: number;
+            };
+            header?: {
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of records. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "id": 1,
+                     *           "alertRuleId": 1,
+                     *           "destinationId": 1,
+                     *           "executionId": null,
+                     *           "contentCheckId": 1,
+                     *           "status": "DELIVERED",
+                     *           "attempts": 1,
+                     *           "nextAttemptAt": null,
+                     *           "createdAt": "2026-11-21T09:00:05.000Z",
+                     *           "completedAt": "2026-11-21T09:00:05.120Z"
+                     *         }
+                     *       ],
+                     *       "page": 0,
+                     *       "size": 20,
+                     *       "totalElements": 1,
+                     *       "totalPages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveryPage"];
+                };
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Delivery ID.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A delivery with its content and its attempts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "alertRuleId": 1,
+                     *       "destinationId": 1,
+                     *       "executionId": null,
+                     *       "contentCheckId": 1,
+                     *       "status": "DELIVERED",
+                     *       "attempts": 1,
+                     *       "nextAttemptAt": null,
+                     *       "createdAt": "2026-11-21T09:00:05.000Z",
+                     *       "completedAt": "2026-11-21T09:00:05.120Z",
+                     *       "content": {
+                     *         "run": null,
+                     *         "runCompleted": false,
+                     *         "storm": false,
+                     *         "totals": {
+                     *           "failed": 0,
+                     *           "changed": 1,
+                     *           "recovered": 0
+                     *         },
+                     *         "events": [
+                     *           {
+                     *             "type": "content.changed",
+                     *             "url": "https://example.com/",
+                     *             "itemId": null,
+                     *             "screenshotId": 1,
+                     *             "contentCheckId": 1,
+                     *             "ratio": 0.0125,
+                     *             "failuresInARow": null,
+                     *             "failureCode": null,
+                     *             "description": null
+                     *           }
+                     *         ]
+                     *       },
+                     *       "log": [
+                     *         {
+                     *           "at": "2026-11-21T09:00:05.000Z",
+                     *           "durationMs": 42,
+                     *           "status": 200,
+                     *           "error": null,
+                     *           "response": "ok"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveryDetails"];
+                };
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    redeliver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Delivery ID.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A message to one destination. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "alertRuleId": 1,
+                     *       "destinationId": 1,
+                     *       "executionId": null,
+                     *       "contentCheckId": 1,
+                     *       "status": "DELIVERED",
+                     *       "attempts": 1,
+                     *       "nextAttemptAt": null,
+                     *       "createdAt": "2026-11-21T09:00:05.000Z",
+                     *       "completedAt": "2026-11-21T09:00:05.120Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
                 };
             };
             400: components["responses"]["MalformedJsonOrValidationFailed"];

@@ -20,6 +20,9 @@ export { type LimitUsage, Me } from './accounts/me.ts';
 export { AccountSession, CreateSessionBody, Session } from './accounts/session.ts';
 export { CreatedShare, CreateShareBody, Share } from './accounts/share.ts';
 export { TopUpBody, topUpErrors, Wallet, WalletEntry, WalletReferenceType } from './accounts/wallet.ts';
+export { AlertContent, AlertEvent, AlertEventName, AlertRun } from './alerts/alert-content.ts';
+export { AlertRule, CreateAlertRuleBody, UpdateAlertRuleBody } from './alerts/alert-rule.ts';
+export { Delivery, DeliveryAttempt, DeliveryDetails, DeliveryStatus } from './alerts/delivery.ts';
 export {
   CreateDestinationBody,
   Destination,

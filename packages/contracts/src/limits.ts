@@ -70,6 +70,23 @@ export const limits = {
     ofAccount: 1_000,
     unfinished: 5,
   },
+  alerts: {
+    name: 255,
+    /** Maximum number of rules per account, and of schedules and destinations of a rule. */
+    rules: 100,
+    schedules: 100,
+    destinations: 10,
+    failuresInARow: { minimum: 1, maximum: 20, default: 2 },
+    /** Maximum number of items that a message names. */
+    namedItems: 20,
+    /** Failures are counted and not named if more than half of at least this number of items failed. */
+    stormItems: 4,
+    urlLength: 500,
+    descriptionLength: 200,
+    /** Number of bytes of a response that the log of attempts keeps. */
+    responseBytes: 1_000,
+    loggedAttempts: 100,
+  },
   /** Maximum number of items on a page of schedules with `expand=items`. */
   itemsOfPage: 1_000,
 } as const;

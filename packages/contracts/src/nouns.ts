@@ -7,6 +7,8 @@ import { ApiKey } from './accounts/api-key.ts';
 import { AccountSession } from './accounts/session.ts';
 import { Share } from './accounts/share.ts';
 import { Wallet } from './accounts/wallet.ts';
+import { AlertRule } from './alerts/alert-rule.ts';
+import { Delivery } from './alerts/delivery.ts';
 import { Destination } from './alerts/destination.ts';
 import { Screenshot } from './captures/screenshot.ts';
 import { TimeLapse } from './captures/time-lapse.ts';
@@ -27,7 +29,8 @@ export const operationGroups = {
   Activity: 'Feeds of finished captures and of content-change debits and credits.',
   'Content changes': 'Checks that compare the image, text or HTML of a page with its baseline.',
   Events: 'Changes in the account, as they happen.',
-  Alerts: 'Messages to people and programs, and their receivers.',
+  Alerts:
+    'Messages to people and programs: their receivers, the rules that send them, and the log of deliveries.',
   Wallet: 'The credits that pay for content-change checks.',
   Accounts: 'The accounts, and the account for which a request acts.',
   'API keys': 'The keys with which clients authenticate.',
@@ -36,8 +39,11 @@ export const operationGroups = {
   Health: 'Liveness and readiness, for monitoring.',
 } as const;
 
-/** How a test creates a resource: the path below `/api/v1`, and the body. The name or URL of the resource contains `text`. */
-type Sample = { path: string; body?: (text: string) => unknown };
+/**
+ * How a test creates a resource: the path below `/api/v1`, and the body. The name or URL of the resource contains `text`.
+ * `ids` contains the IDs of the resources of earlier nouns, by path segment.
+ */
+type Sample = { path: string; body?: (text: string, ids: Record<string, number>) => unknown };
 
 export type Noun = {
   /** The name in sentences: "There is no time-lapse 5." */
@@ -207,6 +213,35 @@ export const nouns = {
       path: '/destinations',
       body: (text) => ({ name: text, kind: 'webhook', config: { url: `https://hooks.invalid/${text}` } }),
     },
+  },
+  alertRules: {
+    name: 'alert rule',
+    path: 'alert-rules',
+    group: 'Alerts',
+    schema: AlertRule,
+    sortFields: ['createdAt', 'id', 'name'],
+    scope: null,
+    auditName: 'ALERT_RULE',
+    nameField: 'name',
+    sample: {
+      path: '/alert-rules',
+      body: (text, { destinations }) => ({
+        name: text,
+        events: ['content.changed'],
+        destinationIds: [destinations],
+      }),
+    },
+  },
+  deliveries: {
+    name: 'delivery',
+    path: 'deliveries',
+    group: 'Alerts',
+    schema: Delivery,
+    sortFields: ['createdAt', 'id'],
+    scope: null,
+    auditName: 'DELIVERY',
+    nameField: null,
+    sample: null,
   },
 } as const satisfies Record<string, Noun>;
 

@@ -6,6 +6,16 @@
 export { readLimitedUsage } from './repositories/accounts/account-limits.ts';
 export { insertAccount, listAccounts } from './repositories/accounts/accounts.ts';
 export {
+  type CaptureOutcome,
+  listEnabledRules,
+  listEndedRuns,
+  listManualChanges,
+  listOutcomes,
+  type ManualChange,
+  type MatchedFact,
+  takeFacts,
+} from './repositories/alert-rules/match-facts.ts';
+export {
   findApiKey,
   findApiKeyByPrefix,
   hasApiKeys,
@@ -42,6 +52,21 @@ export { summarizeWaiting } from './repositories/captures/waiting-summary.ts';
 export { longestWait, waitsOfActiveRuns } from './repositories/captures/waiting-time.ts';
 export { deleteExpiredChecks } from './repositories/content-checks/expired-checks.ts';
 export { listSealedConfigs, replaceSealedConfig } from './repositories/destinations/sealed-configs.ts';
+export {
+  listDestinationsOfAny,
+  recordDestinationResult,
+} from './repositories/deliveries/destination-state.ts';
+export {
+  type AttemptOutcome,
+  type AttemptRecord,
+  claimDeliveries,
+  deleteExpiredDeliveries,
+  insertDeliveries,
+  lockDueDestinations,
+  msUntilNextDelivery,
+  type NewDelivery,
+  settleDelivery,
+} from './repositories/deliveries/sending.ts';
 export { listEvents } from './repositories/events/list-events.ts';
 export { startExecutionsOfAny } from './repositories/executions/executions.ts';
 export { deleteExpiredExecutions } from './repositories/executions/expired-executions.ts';

@@ -16,6 +16,8 @@ export const channels = {
   cancelled: 'shotclock_cancelled',
   /** A time-lapse is waiting for a worker. */
   timeLapses: 'shotclock_time_lapses',
+  /** Deliveries are waiting for a sender. */
+  deliveries: 'shotclock_deliveries',
   /** An API key was changed or revoked; the payload is its prefix. */
   apiKeys: 'shotclock_api_keys',
   /** A session was revoked; the payload is the hash of its token. */
@@ -45,6 +47,11 @@ export async function notifyCancelled(tx: Queryable): Promise<void> {
 /** Notifies the workers when the transaction commits. */
 export async function notifyTimeLapse(tx: Queryable): Promise<void> {
   await tx.execute(sql`select pg_notify(${channels.timeLapses}, '')`);
+}
+
+/** Notifies the senders when the transaction commits. */
+export async function notifyDeliveries(tx: Queryable): Promise<void> {
+  await tx.execute(sql`select pg_notify(${channels.deliveries}, '')`);
 }
 
 /** Notifies the API processes when the transaction commits. */

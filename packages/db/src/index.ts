@@ -6,6 +6,7 @@ export {
   channels,
   notifyApiKey,
   notifyCancelled,
+  notifyDeliveries,
   notifySession,
   notifySettled,
   notifyTimeLapse,
@@ -32,6 +33,21 @@ export {
   lockAccount,
   updateAccount,
 } from './repositories/accounts/accounts.ts';
+export {
+  type AlertRuleRow,
+  type AlertRuleValues,
+  deleteAlertRule,
+  findAlertRule,
+  findRuleItems,
+  findRuleSchedules,
+  insertAlertRule,
+  listAlertRules,
+  lockAlertRule,
+  lockAlertRuleCount,
+  lockRuleDestinations,
+  type RuleTarget,
+  updateAlertRule,
+} from './repositories/alert-rules/alert-rules.ts';
 export {
   type ApiKeyRow,
   insertApiKey,
@@ -74,6 +90,17 @@ export {
   lockCheckSeries,
   markContentCheckSeen,
 } from './repositories/content-checks/content-checks.ts';
+export {
+  cancelDeliveriesOfRule,
+  type DeliveryAttemptRow,
+  type DeliveryFilter,
+  type DeliveryRow,
+  findDelivery,
+  listDeliveries,
+  listDeliveryAttempts,
+  lockDelivery,
+  restartDelivery,
+} from './repositories/deliveries/deliveries.ts';
 export {
   type DestinationChanges,
   type DestinationRow,

@@ -1,10 +1,12 @@
 import type { RawClient } from '../raw-client.ts';
 import { accounts, me } from './accounts.ts';
 import { activity, overview } from './activity.ts';
+import { alertRules } from './alert-rules.ts';
 import { apiKeys } from './api-keys.ts';
 import { auditLog } from './audit-log.ts';
 import { captures } from './captures.ts';
 import { contentChanges } from './content-changes.ts';
+import { deliveries } from './deliveries.ts';
 import { destinations } from './destinations.ts';
 import { events } from './events.ts';
 import { executions } from './executions.ts';
@@ -34,6 +36,8 @@ export function createResources(raw: RawClient) {
     contentChanges: contentChanges(raw),
     events: events(raw),
     destinations: destinations(raw),
+    alertRules: alertRules(raw),
+    deliveries: deliveries(raw),
     wallet: wallet(raw),
     me: me(raw),
     accounts: accounts(raw),

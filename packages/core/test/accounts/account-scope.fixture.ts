@@ -1,7 +1,7 @@
 // Calls each `@shotclock/db` function that takes an account. When a function is added, this file does not compile until
 // it contains either a call or a reason why the function does not need an account.
 import { randomUUID } from 'node:crypto';
-import { captureSettings, defaultComparison } from '@shotclock/contracts';
+import { type AlertEventName, captureSettings, defaultComparison } from '@shotclock/contracts';
 import type * as repositories from '@shotclock/db';
 import { noCheckFilter, noScreenshotFilter, type Queryable } from '@shotclock/db';
 import type { OwnedRows } from './owned-rows.fixture.ts';
@@ -41,6 +41,7 @@ export const unscoped: Record<UnscopedName, string> = {
   storedLinkSecret: 'The secret belongs to the installation.',
   notifyApiKey: tellsNoContent,
   notifyCancelled: tellsNoContent,
+  notifyDeliveries: tellsNoContent,
   notifySession: tellsNoContent,
   notifySettled: tellsNoContent,
   notifyTimeLapse: tellsNoContent,
@@ -104,6 +105,12 @@ const origin: repositories.AuditOrigin = {
 const keyTimes = { fingerprint: 'altered', leaseSeconds: 1, keptSeconds: 1 };
 
 /** The parameters of each function after the first one: the calling account, and IDs of the owner's rows. */
+const newRule = {
+  ...{ name: 'new', enabled: true, scheduleIds: null, itemIds: null },
+  ...{ minimumRatio: 0, failuresInARow: 2, destinationIds: [] },
+  events: ['content.changed'] as AlertEventName[],
+};
+
 export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) => Rest<Name> } = {
   activeExecutions: ({ scheduleId }, account) => [{ ...account, scheduleId }],
   appendAuditEntries: (_ids, account) => [[{ ...account, resourceType: 'WALLET', resourceId: 1 }], origin],
@@ -126,6 +133,22 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   countShares: ({ finishedId }, account) => [{ ...account, screenshotId: finishedId }],
   countWaiting: (_ids, account) => [account, { source: 'SCHEDULED_SCREENSHOT', accountLimit: 10 }],
   countWalletEntries: (_ids, account) => [[{ ...account, referenceType: 'TOP_UP', createdAt: from }]],
+  cancelDeliveriesOfRule: ({ alertRuleId }, account) => [{ ...account, ruleId: alertRuleId }],
+  deleteAlertRule: ({ alertRuleId }, account) => [{ ...account, ruleId: alertRuleId }],
+  findAlertRule: ({ alertRuleId }, account) => [{ ...account, ruleId: alertRuleId }],
+  findDelivery: ({ deliveryId }, account) => [{ ...account, deliveryId }],
+  findRuleItems: ({ itemId }, account) => [{ ...account, itemIds: [itemId] }],
+  findRuleSchedules: ({ scheduleId }, account) => [{ ...account, scheduleIds: [scheduleId] }],
+  insertAlertRule: (_ids, account) => [{ ...account, ...newRule }],
+  listAlertRules: (_ids, account) => [account, page],
+  listDeliveries: (_ids, account) => [account, page],
+  listDeliveryAttempts: ({ deliveryId }, account) => [{ ...account, deliveryId, limit: 10 }],
+  lockAlertRule: ({ alertRuleId }, account) => [{ ...account, ruleId: alertRuleId }],
+  lockAlertRuleCount: (_ids, account) => [account],
+  lockDelivery: ({ deliveryId }, account) => [{ ...account, deliveryId }],
+  lockRuleDestinations: ({ destinationId }, account) => [{ ...account, destinationIds: [destinationId] }],
+  restartDelivery: ({ deliveryId }, account) => [{ ...account, deliveryId, attempts: 1 }],
+  updateAlertRule: ({ alertRuleId }, account) => [{ ...account, ruleId: alertRuleId }, newRule],
   deleteDestination: ({ destinationId }, account) => [{ ...account, destinationId }],
   deleteExpiredShares: ({ finishedId }, account) => [{ ...account, screenshotId: finishedId }],
   deleteScreenshots: ({ finishedId }, account) => [{ ...account, screenshotIds: [finishedId] }],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  insertAlertRule,
   insertDestination,
   insertExecutions,
   insertKey,
@@ -68,6 +69,23 @@ export async function createOwnedRows(workspace: Workspace, core: CoreContext, m
     { accountId, name: marker, kind: 'webhook', origin: null },
     () => marker,
   );
+  const rule = await insertAlertRule(core.db.orm, {
+    ...{
+      accountId,
+      name: marker,
+      enabled: true,
+      events: ['content.changed'],
+      scheduleIds: null,
+      itemIds: null,
+    },
+    ...{ minimumRatio: 0, failuresInARow: 2, destinationIds: [destination.id] },
+  });
+  const [delivery] = await core.db.orm.execute<{ id: string }>(`
+    insert into deliveries (account_id, alert_rule_id, destination_id, content_check_id, content, attempts_left)
+    values (${accountId}, ${rule.id}, ${destination.id}, 1, '{"text": "${marker}"}', 8) returning id`);
+  const deliveryId = Number(delivery!.id);
+  await core.db.orm.execute(`
+    insert into delivery_attempts (account_id, delivery_id, at, duration_ms, response) values (${accountId}, ${deliveryId}, now(), 1, '${marker}')`);
   // A page that fails to load, and a check that found a change.
   const { url } = item(`${marker}-failing`);
   await core.db.orm.execute(`
@@ -105,6 +123,8 @@ export async function createOwnedRows(workspace: Workspace, core: CoreContext, m
       keyId,
       shareId: share.id,
       destinationId: destination.id,
+      alertRuleId: rule.id,
+      deliveryId,
       sessionId: session.id,
       hold,
       expiredHold,

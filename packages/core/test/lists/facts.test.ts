@@ -5,6 +5,7 @@ import {
   deleteExpiredFacts,
   foldFeedCounts,
   listScreenshotActivity,
+  matchAlertRules,
   runSchedule,
 } from '../../src/index.ts';
 import { claimAll, settleAs } from '../worker-steps.fixture.ts';
@@ -122,6 +123,11 @@ describe('facts', { timeout: 150_000 }, () => {
   test('are deleted when they have been counted and are seven days old', async () => {
     await finished(1, 20);
     await allCounted();
+    const unmatched = async () => {
+      await matchAlertRules(workspace);
+      return (await run('select from facts where transaction >= (select before from matched_facts)')).length;
+    };
+    await expect.poll(unmatched, { timeout }).toBe(0);
     await run(`update facts set at = at - interval '169 hours' where slot % 2 = 0`);
     const [old] = await run('select count(*)::int as n from facts where slot % 2 = 0');
     const [all] = await run('select count(*)::int as n from facts');

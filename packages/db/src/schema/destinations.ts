@@ -1,5 +1,5 @@
 import type { Destination } from '@shotclock/contracts';
-import { index, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
 import { id, instant, reference } from './columns.ts';
 
@@ -22,6 +22,8 @@ export const destinations = pgTable(
     /** Time of the first failed delivery since the last successful one. */
     failingSince: instant(),
     lastSuccessAt: instant(),
+    /** Whether the receiver was overloaded, so that it gets one request at a time until a delivery succeeds. */
+    oneAtATime: boolean().notNull().default(false),
     createdAt: instant().notNull().defaultNow(),
     updatedAt: instant().notNull().defaultNow(),
   },

@@ -52,3 +52,9 @@ export const countedFacts = pgTable('counted_facts', {
   /** The highest ID of a counted fact. After a restore, facts with higher IDs are not counted (fold-counts.ts). */
   lastId: bigint({ mode: 'number' }).notNull().default(0),
 });
+
+/** A single row: alert rules were matched against the facts of all transactions before `before`. */
+export const matchedFacts = pgTable('matched_facts', {
+  one: boolean().primaryKey().default(true),
+  before: xid8().notNull(),
+});

@@ -77,6 +77,8 @@ export const settingsTexts = {
     SHARE: 'Public link',
     TIME_LAPSE: 'Time-lapse',
     DESTINATION: 'Destination',
+    ALERT_RULE: 'Alert rule',
+    DELIVERY: 'Delivery',
   },
   actors: {
     API_KEY: 'API key',

@@ -5,7 +5,7 @@ import { auditLog } from '../../schema/audit-log.ts';
 import * as schema from '../../schema/index.ts';
 
 const { accounts, apiKeys, scheduleExecutions, scheduleItems, schedules, screenshots } = schema;
-const { sessions, shares, timeLapses } = schema;
+const { alertRules, deliveries, sessions, shares, timeLapses } = schema;
 
 type Owned = { id: AnyColumn; accountId: AnyColumn };
 type Nouns = typeof nouns;
@@ -33,6 +33,8 @@ const otherNames: Record<Unnamed, SQL> = {
     where ${ofResource(shares)}`,
   TIME_LAPSE: sql`select ${scheduleItems.url} from ${timeLapses} join ${scheduleItems}
     on ${scheduleItems.id} = ${timeLapses.itemId} where ${ofResource(timeLapses)}`,
+  DELIVERY: sql`select ${alertRules.name} from ${deliveries} join ${alertRules}
+    on ${alertRules.id} = ${deliveries.alertRuleId} where ${ofResource(deliveries)}`,
 };
 
 /** Each table has the same name as its noun, except for this one. */

@@ -1,0 +1,60 @@
+import { Delivery, DeliveryDetails, DeliveryStatus, Id, nouns } from '@shotclock/contracts';
+import { getDelivery, listDeliveries, redeliver } from '@shotclock/core';
+import { Type } from '@sinclair/typebox';
+import type { Api } from '../../api-instance.ts';
+import { listRoute } from '../../list-route.ts';
+import { periodOf, periodQueryFields, periodRule } from '../../validation/period.ts';
+
+const tags = [nouns.deliveries.group];
+const params = Type.Object({ id: Id('Delivery ID.') });
+
+export function deliveryRoutes(app: Api): void {
+  listRoute(app, '/api/v1/deliveries', {
+    noun: nouns.deliveries,
+    operationId: 'listDeliveries',
+    summary: 'List deliveries',
+    description:
+      'Returns the messages of alert rules, pending and finished. Filters are combined with AND. The period (`from`, `to`) applies to `createdAt`.',
+    filters: {
+      ...periodQueryFields,
+      status: Type.Optional(DeliveryStatus),
+      alertRuleId: Type.Optional(Id('Only deliveries of this rule, which may be deleted.')),
+      destinationId: Type.Optional(Id('Only deliveries to this destination, which may be deleted.')),
+      executionId: Type.Optional(Id('Only deliveries about this run.')),
+    },
+    rules: [periodRule],
+    read: ({ ctx }, input) => listDeliveries(ctx, { ...input, ...periodOf(input) }),
+  });
+
+  app.get(
+    '/api/v1/deliveries/:id',
+    {
+      schema: {
+        operationId: 'getDelivery',
+        summary: 'Get a delivery',
+        description: 'Returns a delivery with its content and the log of its attempts.',
+        tags,
+        params,
+        response: { 200: DeliveryDetails },
+      },
+    },
+    async (request) => getDelivery(request.ctx, { deliveryId: request.params.id }),
+  );
+
+  app.post(
+    '/api/v1/deliveries/:id/redeliver',
+    {
+      schema: {
+        operationId: 'redeliver',
+        summary: 'Send a delivery again',
+        description:
+          'Sends the same message with the same ID, with up to eight attempts. The delivery must have ended.',
+        tags,
+        params,
+        response: { 200: Delivery },
+      },
+      config: { problems: ['conflict'] },
+    },
+    async (request) => redeliver(request.ctx, { deliveryId: request.params.id }),
+  );
+}

@@ -1,0 +1,139 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { limits } from '../limits.ts';
+import { DateTime, Id, Nullable, printableName } from '../schema.ts';
+import { AlertEventName, alertEventNames } from './alert-content.ts';
+
+const { failuresInARow, destinations, schedules } = limits.alerts;
+const { default: _, ...failureBounds } = failuresInARow;
+
+const fields = {
+  name: Type.String({
+    pattern: printableName,
+    maxLength: limits.alerts.name,
+    description: 'What the rule is for.',
+    examples: ['Price pages'],
+  }),
+  enabled: Type.Boolean({ description: 'Whether the rule matches runs and checks.' }),
+  events: Type.Array(AlertEventName, {
+    minItems: 1,
+    maxItems: alertEventNames.length,
+    uniqueItems: true,
+    description: 'The events to report.',
+    examples: [['content.changed', 'screenshot.failed', 'screenshot.recovered']],
+  }),
+  scheduleIds: Nullable(
+    Type.Array(Id(), {
+      minItems: 1,
+      maxItems: schedules,
+      uniqueItems: true,
+      description:
+        'Only runs of these schedules. If this and `itemIds` are null, the rule applies to all schedules and manual checks.',
+      examples: [[1]],
+    }),
+  ),
+  itemIds: Nullable(
+    Type.Array(Id(), {
+      minItems: 1,
+      maxItems: limits.selectedItems,
+      uniqueItems: true,
+      description: 'Only these items. Cannot be combined with `scheduleIds` or `execution.completed`.',
+      examples: [null],
+    }),
+  ),
+  minimumRatio: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description: 'Ignores changes whose `ratio` is smaller. Requires `content.changed`.',
+    examples: [0.01],
+  }),
+  failuresInARow: Type.Integer({
+    ...failureBounds,
+    description:
+      'Reports an item once, at this number of failures in a row, and its recovery. Requires `screenshot.failed` or `screenshot.recovered`.',
+    examples: [failuresInARow.default],
+  }),
+  destinationIds: Type.Array(Id(), {
+    minItems: 1,
+    maxItems: destinations,
+    uniqueItems: true,
+    description: 'Where the messages are sent.',
+    examples: [[1]],
+  }),
+};
+const { name, enabled, events, scheduleIds, itemIds, minimumRatio, destinationIds } = fields;
+
+const example = {
+  name: 'Price pages',
+  events: ['content.changed', 'screenshot.failed', 'screenshot.recovered'] as AlertEventName[],
+  scheduleIds: [1],
+  minimumRatio: 0.01,
+  destinationIds: [1],
+};
+
+export const AlertRule = Type.Object(
+  {
+    id: Id('Rule ID.'),
+    ...fields,
+    destinationIds: Type.Array(Id(), {
+      maxItems: destinations,
+      description: 'Where the messages are sent. Deleted destinations are omitted.',
+      examples: [[1]],
+    }),
+    createdAt: DateTime('Time of creation.'),
+    updatedAt: DateTime('Time of the last change.'),
+  },
+  {
+    title: 'AlertRule',
+    additionalProperties: false,
+    description:
+      'Which events are sent to which destinations. A run results in at most one message per destination.',
+    examples: [
+      {
+        id: 1,
+        ...example,
+        ...{ enabled: true, itemIds: null, failuresInARow: failuresInARow.default },
+        ...{ createdAt: '2026-11-21T09:00:00.000Z', updatedAt: '2026-11-21T09:00:00.000Z' },
+      },
+    ],
+  },
+);
+export type AlertRule = Static<typeof AlertRule>;
+
+const optional = {
+  enabled: Type.Optional({ ...enabled, default: true }),
+  scheduleIds: Type.Optional(scheduleIds),
+  itemIds: Type.Optional(itemIds),
+  minimumRatio: Type.Optional({ ...minimumRatio, default: 0 }),
+  failuresInARow: Type.Optional({ ...fields.failuresInARow, default: failuresInARow.default }),
+};
+
+export const CreateAlertRuleBody = Type.Object(
+  { name, events, destinationIds, ...optional },
+  {
+    title: 'CreateAlertRule',
+    additionalProperties: false,
+    description: 'A new rule. A rule that can never match is refused with the reason.',
+    examples: [example],
+  },
+);
+export type CreateAlertRuleBody = Static<typeof CreateAlertRuleBody>;
+
+export const UpdateAlertRuleBody = Type.Object(
+  {
+    name: Type.Optional(name),
+    enabled: Type.Optional(enabled),
+    events: Type.Optional(events),
+    scheduleIds: Type.Optional(scheduleIds),
+    itemIds: Type.Optional(itemIds),
+    minimumRatio: Type.Optional(minimumRatio),
+    failuresInARow: Type.Optional(fields.failuresInARow),
+    destinationIds: Type.Optional(destinationIds),
+  },
+  {
+    title: 'UpdateAlertRule',
+    additionalProperties: false,
+    description: 'The fields to change. Omitted fields keep their value.',
+    examples: [{ minimumRatio: 0.05 }],
+  },
+);
+export type UpdateAlertRuleBody = Static<typeof UpdateAlertRuleBody>;

@@ -1,0 +1,86 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { limits } from '../limits.ts';
+import { DateTime, Id, Nullable, StringEnum } from '../schema.ts';
+import { AlertContent } from './alert-content.ts';
+
+export const DeliveryStatus = StringEnum(['PENDING', 'DELIVERED', 'FAILED', 'CANCELLED'], {
+  title: 'DeliveryStatus',
+  description:
+    'PENDING until an attempt succeeds (DELIVERED) or the last one fails (FAILED). CANCELLED: the destination or the rule was deleted, or the destination was disabled.',
+});
+export type DeliveryStatus = Static<typeof DeliveryStatus>;
+
+const fields = {
+  id: Id('Delivery ID, equal in all attempts.'),
+  alertRuleId: Id('Rule that matched; may be deleted.'),
+  destinationId: Id('Destination; may be deleted.'),
+  executionId: Nullable(Id('The run that the message is about; null for a manual check.')),
+  contentCheckId: Nullable(Id('The manual check that the message is about; null for a run.')),
+  status: DeliveryStatus,
+  attempts: Type.Integer({ minimum: 0, description: 'Number of attempts so far.' }),
+  nextAttemptAt: Nullable(DateTime('Time of the next attempt; null unless the delivery is PENDING.')),
+  createdAt: DateTime('When the rule matched.'),
+  completedAt: Nullable(DateTime('When the delivery ended; null while it is PENDING.')),
+};
+const example = {
+  id: 1,
+  alertRuleId: 1,
+  destinationId: 1,
+  executionId: null,
+  contentCheckId: 1,
+  status: 'DELIVERED' as DeliveryStatus,
+  attempts: 1,
+  nextAttemptAt: null,
+  createdAt: '2026-11-21T09:00:05.000Z',
+  completedAt: '2026-11-21T09:00:05.120Z',
+};
+
+export const Delivery = Type.Object(fields, {
+  title: 'Delivery',
+  additionalProperties: false,
+  description: 'A message to one destination.',
+  examples: [example],
+});
+export type Delivery = Static<typeof Delivery>;
+
+export const DeliveryAttempt = Type.Object(
+  {
+    at: DateTime('When the attempt started.'),
+    durationMs: Type.Integer({ minimum: 0, description: 'Duration in milliseconds.' }),
+    status: Nullable(
+      Type.Integer({ description: 'HTTP status of the response; null without one.', examples: [200] }),
+    ),
+    error: Nullable(Type.String({ description: 'Why the attempt failed; null if it succeeded.' })),
+    response: Nullable(
+      Type.String({
+        description: `The first ${limits.alerts.responseBytes} bytes of the response as text; null without one.`,
+      }),
+    ),
+  },
+  { title: 'DeliveryAttempt', additionalProperties: false, description: 'One attempt to deliver a message.' },
+);
+export type DeliveryAttempt = Static<typeof DeliveryAttempt>;
+
+export const DeliveryDetails = Type.Object(
+  {
+    ...fields,
+    content: AlertContent,
+    log: Type.Array(DeliveryAttempt, {
+      maxItems: limits.alerts.loggedAttempts,
+      description: `The last ${limits.alerts.loggedAttempts} attempts, oldest first.`,
+    }),
+  },
+  {
+    title: 'DeliveryDetails',
+    additionalProperties: false,
+    description: 'A delivery with its content and its attempts.',
+    examples: [
+      {
+        ...example,
+        content: AlertContent.examples[0],
+        log: [{ at: example.createdAt, durationMs: 42, status: 200, error: null, response: 'ok' }],
+      },
+    ],
+  },
+);
+export type DeliveryDetails = Static<typeof DeliveryDetails>;

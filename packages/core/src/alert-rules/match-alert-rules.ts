@@ -1,0 +1,117 @@
+import type { AlertContent } from '@shotclock/contracts';
+import { type AlertRuleRow, type Database, notifyDeliveries, type Queryable } from '@shotclock/db';
+import {
+  insertDeliveries,
+  listEnabledRules,
+  listEndedRuns,
+  listManualChanges,
+  listOutcomes,
+  type MatchedFact,
+  type NewDelivery,
+  takeFacts,
+} from '@shotclock/db/all-accounts';
+import { deliveryAttempts } from '../deliveries/retry-delay.ts';
+import { changeContent, runContent } from './run-content.ts';
+
+/** Limits the cost of a call; the next call matches the rest. */
+const maxBatches = 20;
+
+type Matched = { taken: number; added: number; waiting: boolean };
+
+/**
+ * Matches new facts against the alert rules and adds deliveries. The deliveries and the matcher's position are committed
+ * together, so the process may be killed at any point. Any number of processes can call this concurrently, but only one
+ * of them matches. A rule applies to runs and checks that ended after its creation.
+ * @param input.batch number of facts per transaction; a transaction with more facts is matched as a whole
+ * @returns the number of new deliveries, and whether facts remain: open transactions delay them, or this call did enough
+ */
+export async function matchAlertRules(
+  { db }: { db: Database },
+  { batch = 500, signal }: { batch?: number; signal?: AbortSignal } = {},
+): Promise<{ added: number; waiting: boolean }> {
+  const total = { added: 0, waiting: false };
+  for (let n = 0; n < maxBatches && !signal?.aborted; n += 1) {
+    const { taken, added, waiting } = await db.transaction((tx) => matchBatch(tx, batch));
+    total.added += added;
+    total.waiting = waiting;
+    if (taken === 0 || !waiting) break;
+  }
+  return total;
+}
+
+async function matchBatch(tx: Queryable, limit: number): Promise<Matched> {
+  const { matched, ...position } = await takeFacts(tx, limit);
+  if (matched.length === 0) return { ...position, added: 0 };
+  const rules = await listEnabledRules(tx, [...new Set(matched.map(({ accountId }) => accountId))]);
+  if (rules.length === 0) return { ...position, added: 0 };
+  const rulesOf = Map.groupBy(rules, ({ accountId }) => accountId);
+  const rows = [
+    ...(await runDeliveries(tx, matched, rulesOf)),
+    ...(await checkDeliveries(tx, matched, rulesOf)),
+  ];
+  const added = await insertDeliveries(tx, rows);
+  if (added > 0) await notifyDeliveries(tx);
+  return { ...position, added };
+}
+
+type RulesOf = Map<number, AlertRuleRow[]>;
+
+async function runDeliveries(
+  tx: Queryable,
+  matched: MatchedFact[],
+  rulesOf: RulesOf,
+): Promise<NewDelivery[]> {
+  const executionIds = matched.flatMap(({ accountId, executionId }) =>
+    executionId !== null && rulesOf.has(accountId) ? [executionId] : [],
+  );
+  const runs = await listEndedRuns(tx, executionIds);
+  const outcomes = Map.groupBy(
+    await listOutcomes(
+      tx,
+      runs.map(({ id }) => id),
+    ),
+    ({ executionId }) => executionId,
+  );
+  return runs.flatMap(({ accountId, ...run }) =>
+    deliveriesOf(
+      rulesOf.get(accountId),
+      run.completedAt,
+      { executionId: run.id, contentCheckId: null },
+      (rule) => runContent(rule, run, outcomes.get(run.id) ?? []),
+    ),
+  );
+}
+
+async function checkDeliveries(
+  tx: Queryable,
+  matched: MatchedFact[],
+  rulesOf: RulesOf,
+): Promise<NewDelivery[]> {
+  const screenshotIds = matched.flatMap(({ screenshotId }) => screenshotId ?? []);
+  const changes = screenshotIds.length === 0 ? [] : await listManualChanges(tx, screenshotIds);
+  return changes.flatMap((change) =>
+    deliveriesOf(
+      rulesOf.get(change.accountId),
+      change.completedAt,
+      { executionId: null, contentCheckId: change.checkId },
+      (rule) => changeContent(rule, change),
+    ),
+  );
+}
+
+function deliveriesOf(
+  rules: AlertRuleRow[] = [],
+  endedAt: string,
+  group: Pick<NewDelivery, 'executionId' | 'contentCheckId'>,
+  contentOf: (rule: AlertRuleRow) => AlertContent | null,
+): NewDelivery[] {
+  return rules.flatMap((rule) => {
+    const content = rule.createdAt < new Date(endedAt) ? contentOf(rule) : null;
+    if (content === null) return [];
+    const { accountId, id: alertRuleId } = rule;
+    return rule.destinationIds.map((destinationId) => ({
+      ...{ accountId, alertRuleId, destinationId, ...group, content },
+      attemptsLeft: deliveryAttempts,
+    }));
+  });
+}

@@ -1,0 +1,29 @@
+import type { Delivery } from '@shotclock/contracts';
+import { findDestination, lockDelivery, notifyDeliveries, restartDelivery } from '@shotclock/db';
+import { changed } from '../audit-log/audit-context.ts';
+import type { CoreContext } from '../context.ts';
+import { CoreError, notFound } from '../errors.ts';
+import { inTransaction } from '../transaction/in-transaction.ts';
+import { deliveryResource } from './delivery-resource.ts';
+import { deliveryAttempts } from './retry-delay.ts';
+
+/**
+ * Sends a delivery again, with the same ID and content, and with all attempts.
+ * @throws CoreError not_found, conflict (it is pending, or its destination was deleted or disabled)
+ */
+export function redeliver(ctx: CoreContext, { deliveryId }: { deliveryId: number }): Promise<Delivery> {
+  const { accountId } = ctx;
+  const key = { accountId, deliveryId };
+  return inTransaction(ctx, changed('DELIVERY', deliveryId), async (tx) => {
+    const row = await lockDelivery(tx, key);
+    if (!row) throw notFound('delivery', deliveryId);
+    if (row.status === 'PENDING') throw new CoreError('conflict', 'The delivery is still pending.');
+    const { destinationId } = row;
+    const destination = await findDestination(tx, { accountId, destinationId });
+    if (!destination) throw new CoreError('conflict', `Destination ${destinationId} was deleted.`);
+    if (destination.status !== 'ACTIVE')
+      throw new CoreError('conflict', `Destination ${destinationId} is disabled. Enable it first.`);
+    await notifyDeliveries(tx);
+    return deliveryResource(await restartDelivery(tx, { ...key, attempts: deliveryAttempts }));
+  });
+}

@@ -1,0 +1,65 @@
+import type { Database } from '@shotclock/db';
+import {
+  type AttemptOutcome,
+  type AttemptRecord,
+  recordDestinationResult,
+  settleDelivery as settleRow,
+} from '@shotclock/db/all-accounts';
+import type { ClaimedDelivery } from './claim-deliveries.ts';
+import { retryDelaySeconds } from './retry-delay.ts';
+
+export type AttemptResult = AttemptRecord & {
+  /** Whether the receiver accepted the message. */
+  delivered: boolean;
+  /** The delay that the receiver asked for; null if it did not. */
+  retryAfterSeconds: number | null;
+};
+
+/** The receiver no longer exists. */
+const goneStatus = 410;
+/** The receiver or a proxy before it is overloaded. */
+const overloadStatuses = [429, 502, 504];
+/** A destination is disabled after this time without success, counted from the third failed delivery. */
+const failingDays = 5;
+
+/**
+ * Records the result of an attempt: the delivery ends or waits for its next attempt, and the destination may be disabled.
+ * @returns false, without changes, if the lease expired and another sender claimed the delivery, or if it was canceled
+ */
+export async function settleDelivery(
+  { db }: { db: Database },
+  { delivery, destination }: ClaimedDelivery,
+  { delivered, retryAfterSeconds, ...attempt }: AttemptResult,
+): Promise<boolean> {
+  const isGone = attempt.status === goneStatus;
+  const outcome = outcomeOf(delivery.attemptsLeft, { delivered, isGone, retryAfterSeconds });
+  return db.transaction(async (tx) => {
+    if (!(await settleRow(tx, delivery, attempt, outcome))) return false;
+    const oneAtATime = overloadStatuses.includes(attempt.status ?? 0);
+    const { accountId, id: destinationId } = destination;
+    const failed = outcome.status === 'FAILED';
+    await recordDestinationResult(tx, {
+      accountId,
+      destinationId,
+      failingDays,
+      delivered,
+      failed,
+      isGone,
+      oneAtATime,
+    });
+    return true;
+  });
+}
+
+function outcomeOf(
+  attemptsLeft: number,
+  {
+    delivered,
+    isGone,
+    retryAfterSeconds,
+  }: Pick<AttemptResult, 'delivered' | 'retryAfterSeconds'> & { isGone: boolean },
+): AttemptOutcome {
+  if (delivered) return { status: 'DELIVERED' };
+  if (isGone || attemptsLeft === 0) return { status: 'FAILED' };
+  return { status: 'PENDING', delaySeconds: retryDelaySeconds(attemptsLeft, retryAfterSeconds) };
+}

@@ -1,0 +1,171 @@
+// Reads what alert rules are matched against: the facts after the matcher's position, in the commit-safe order of ADR 80,
+// and the records that they refer to. Facts only say which runs and manual checks to look at; the records contain the
+// rest.
+import type { AlertRun } from '@shotclock/contracts';
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../client.ts';
+import { alertRuleDestinations, alertRules } from '../../schema/alert-rules.ts';
+import { contentChecks } from '../../schema/content-checks.ts';
+import { scheduleExecutions } from '../../schema/executions.ts';
+import { facts, matchedFacts } from '../../schema/facts.ts';
+import { schedules } from '../../schema/schedules.ts';
+import { screenshots } from '../../schema/screenshots.ts';
+import { kindText } from '../facts/append-facts.ts';
+import { isElement } from '../has-one-of.ts';
+import { arrayText } from '../prepared-statement.ts';
+import type { AlertRuleRow } from './alert-rules.ts';
+
+/** A run with a settled capture, or a manual capture that succeeded. */
+export type MatchedFact = { accountId: number } & (
+  | { executionId: number; screenshotId: null }
+  | { executionId: null; screenshotId: number }
+);
+
+const relevantKinds = sql.join(
+  [kindText('screenshot.succeeded'), kindText('screenshot.failed'), kindText('execution.created')],
+  sql`, `,
+);
+
+/**
+ * Takes the facts after the matcher's position: locks and moves the position, and returns what the facts refer to, for
+ * accounts that have enabled rules. Takes nothing while another process matches. The caller must insert the deliveries in
+ * the same transaction.
+ * @param limit number of facts after which no more transactions are taken
+ * @returns the number of facts, which includes those that are of no interest, and whether others follow
+ */
+export async function takeFacts(
+  tx: Queryable,
+  limit: number,
+): Promise<{ taken: number; waiting: boolean; matched: MatchedFact[] }> {
+  const [row] = await tx.execute<{ taken: number; waiting: boolean; matched: MatchedFact[] }>(
+    sql`
+    with matched_before as materialized (
+      -- After a restore on a server with lower transaction IDs, the facts that remain have been counted anew (fold-counts.ts).
+      select case when before > pg_snapshot_xmax(pg_current_snapshot()) then '0'::xid8 else before end as before
+      from ${matchedFacts} for update skip locked
+    ), bounds as materialized (
+      select before, least(pg_snapshot_xmin(pg_current_snapshot()), (
+        select transaction from ${facts} where transaction > (
+          select transaction from ${facts} where transaction >= matched_before.before order by transaction offset ${limit - 1} limit 1
+        ) order by transaction limit 1
+      )) as until from matched_before
+    ), taken as materialized (
+      select f.account_id, f.kind, f.subject_id, f.execution_id from bounds cross join lateral (
+        select * from ${facts} f where f.transaction >= bounds.before and f.transaction < bounds.until
+      ) f
+    ), moved as (
+      update ${matchedFacts} set before = bounds.until from bounds where exists (select from taken)
+    ), matched as (
+      select distinct account_id as "accountId", execution_id as "executionId",
+        case when execution_id is null then subject_id end as "screenshotId"
+      from taken where kind in (${relevantKinds}) and (execution_id is not null or subject_id is not null)
+        and account_id in (select account_id from ${alertRules} where enabled)
+    )
+    select (select count(*) from taken)::integer as taken,
+      exists (select from bounds where exists (select from ${facts} where transaction >= bounds.until)) as waiting,
+      coalesce((select jsonb_agg(matched) from matched), '[]'::jsonb) as matched`.inlineParams(),
+  );
+  return row!;
+}
+
+/** The enabled rules of accounts that have destinations. */
+export async function listEnabledRules(tx: Queryable, accountIds: number[]): Promise<AlertRuleRow[]> {
+  const rows = await tx
+    .select({
+      rule: alertRules,
+      destinationIds: sql<
+        number[]
+      >`(select coalesce(jsonb_agg(destination_id order by destination_id), '[]'::jsonb)
+        from ${alertRuleDestinations} where alert_rule_id = ${alertRules.id})`,
+    })
+    .from(alertRules)
+    .where(
+      sql`${isElement(alertRules.accountId, sql`${arrayText(accountIds)}::bigint[]`)} and ${alertRules.enabled}`,
+    )
+    .orderBy(alertRules.id);
+  return rows
+    .map(({ rule, destinationIds }) => ({ ...rule, destinationIds }))
+    .filter(({ destinationIds }) => destinationIds.length > 0);
+}
+
+export type EndedRun = AlertRun & { accountId: number };
+
+/** Those of the executions that have ended. */
+export async function listEndedRuns(tx: Queryable, executionIds: number[]): Promise<EndedRun[]> {
+  const rows = await tx.execute<{ run: EndedRun }>(sql`
+    select jsonb_build_object('accountId', e.account_id, 'id', e.id, 'scheduleId', e.schedule_id, 'scheduleName', s.name,
+      'status', e.status, 'totalItems', e.total_items, 'successfulItems', e.successful_items, 'failedItems', e.failed_items,
+      'startedAt', ${isoText('e.started_at')}, 'completedAt', ${isoText('e.completed_at')}) as run
+    from ${scheduleExecutions} e join ${schedules} s on s.id = e.schedule_id
+    where ${isElement(sql`e.id`, sql`${arrayText(executionIds)}::bigint[]`)} and e.status <> 'PROCESSING' and e.completed_at is not null
+    order by e.id`);
+  return rows.map(({ run }) => run);
+}
+
+const isoText = (column: string) =>
+  sql`to_char(${sql.raw(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** A capture of a run that failed, that succeeded after a failure, or whose page changed. */
+export type CaptureOutcome = {
+  executionId: number;
+  itemId: number;
+  screenshotId: number;
+  url: string;
+  failed: boolean;
+  failureCode: string | null;
+  description: string | null;
+  /** How many captures of the item failed in a row before this one, at most `maxStreak`. Canceled captures do not count. */
+  failuresBefore: number;
+  /** The check that found a change; null if there is none. */
+  change: { checkId: number; ratio: number | null } | null;
+};
+
+/** Longer series of failures do not matter to any rule. */
+const maxStreak = sql.raw('20');
+
+/** The outcomes of executions that events can be about. Canceled captures are no outcomes. */
+export async function listOutcomes(tx: Queryable, executionIds: number[]): Promise<CaptureOutcome[]> {
+  const earlier = (columns: string, limit: ReturnType<typeof sql.raw>) => sql`
+    select ${sql.raw(columns)} from ${screenshots} p
+    where p.item_id = s.item_id and p.captured_at is not null and (p.captured_at, p.id) < (s.captured_at, s.id)
+      and p.failure_code is distinct from 'cancelled'
+    order by p.captured_at desc, p.id desc limit ${limit}`;
+  const rows = await tx.execute<{ outcome: CaptureOutcome }>(sql`
+    select jsonb_build_object('executionId', s.execution_id, 'itemId', s.item_id, 'screenshotId', s.id, 'url', s.url,
+      'failed', s.status = 'FAILED', 'failureCode', s.failure_code, 'description', s.description, 'failuresBefore', before.failures,
+      'change', case when c.id is not null then jsonb_build_object('checkId', c.id, 'ratio', c.ratio) end) as outcome
+    from ${screenshots} s
+    left join lateral (select id, ratio from ${contentChecks} where screenshot_id = s.id and changed offset 0) c on true
+    cross join lateral (
+      select case when (${earlier("p.status = 'FAILED'", sql.raw('1'))}) then (
+        select coalesce(min(n) filter (where status = 'SUCCESS') - 1, count(*))
+        from (${earlier('p.status, row_number() over (order by p.captured_at desc, p.id desc) as n', maxStreak)}) earlier
+      ) else 0 end as failures offset 0
+    ) before
+    where ${isElement(sql`s.execution_id`, sql`${arrayText(executionIds)}::bigint[]`)} and s.captured_at is not null
+      and s.item_id is not null and s.failure_code is distinct from 'cancelled'
+      and (s.status = 'FAILED' or before.failures > 0 or c.id is not null)
+    order by s.execution_id, s.id`);
+  return rows.map(({ outcome }) => outcome);
+}
+
+/** A manual check that found a change. */
+export type ManualChange = {
+  accountId: number;
+  checkId: number;
+  screenshotId: number;
+  url: string;
+  ratio: number | null;
+  completedAt: string;
+};
+
+/** The changes that manual checks of these screenshots found. */
+export async function listManualChanges(tx: Queryable, screenshotIds: number[]): Promise<ManualChange[]> {
+  const rows = await tx.execute<{ change: ManualChange }>(sql`
+    select jsonb_build_object('accountId', account_id, 'checkId', id, 'screenshotId', screenshot_id, 'url', url, 'ratio', ratio,
+      'completedAt', ${isoText('completed_at')}) as change
+    from ${contentChecks}
+    where ${isElement(sql`screenshot_id`, sql`${arrayText(screenshotIds)}::bigint[]`)} and changed and completed_at is not null and item_id is null
+    order by id`);
+  return rows.map(({ change }) => change);
+}

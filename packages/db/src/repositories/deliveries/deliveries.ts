@@ -1,0 +1,108 @@
+import type { DeliveryStatus, PageRequest, SortField } from '@shotclock/contracts';
+import { and, asc, desc, eq, gte, lte, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../client.ts';
+import { deliveries, deliveryAttempts } from '../../schema/deliveries.ts';
+import { hasId } from '../has-id.ts';
+import { readRows } from '../page.ts';
+
+export type DeliveryRow = typeof deliveries.$inferSelect;
+export type DeliveryAttemptRow = typeof deliveryAttempts.$inferSelect;
+type Account = { accountId: number };
+type Key = Account & { deliveryId: number };
+
+export type DeliveryFilter = {
+  status?: DeliveryStatus | undefined;
+  alertRuleId?: number | undefined;
+  destinationId?: number | undefined;
+  executionId?: number | undefined;
+  from?: Date | null;
+  to?: Date | null;
+};
+
+const ofKey = ({ accountId, deliveryId }: Key) =>
+  and(hasId(deliveries.id, deliveryId), eq(deliveries.accountId, accountId));
+
+const given = <T>(value: T | null | undefined, condition: (value: T) => SQL | undefined) =>
+  value === undefined || value === null ? undefined : condition(value);
+
+/** A page of the account's deliveries. `db` must be a transaction of `Database.snapshot`. */
+export async function listDeliveries(
+  db: Queryable,
+  { accountId }: Account,
+  {
+    status,
+    alertRuleId,
+    destinationId,
+    executionId,
+    from,
+    to,
+    ...request
+  }: PageRequest<SortField<'deliveries'>> & DeliveryFilter,
+) {
+  const where = and(
+    eq(deliveries.accountId, accountId),
+    given(status, (value) => eq(deliveries.status, value)),
+    given(alertRuleId, (value) => hasId(deliveries.alertRuleId, value)),
+    given(destinationId, (value) => hasId(deliveries.destinationId, value)),
+    given(executionId, (value) => hasId(deliveries.executionId, value)),
+    given(from, (value) => gte(deliveries.createdAt, value)),
+    given(to, (value) => lte(deliveries.createdAt, value)),
+  );
+  return readRows(db, deliveries, where, request);
+}
+
+export async function findDelivery(db: Queryable, key: Key): Promise<DeliveryRow | undefined> {
+  const [row] = await db.select().from(deliveries).where(ofKey(key));
+  return row;
+}
+
+/** Like `findDelivery`, but also locks the delivery until the transaction ends. */
+export async function lockDelivery(tx: Queryable, key: Key): Promise<DeliveryRow | undefined> {
+  const [row] = await tx.select().from(deliveries).where(ofKey(key)).for('update');
+  return row;
+}
+
+/** The last attempts of a delivery, oldest first. */
+export async function listDeliveryAttempts(
+  db: Queryable,
+  { accountId, deliveryId, limit }: Key & { limit: number },
+): Promise<DeliveryAttemptRow[]> {
+  const newest = db
+    .select()
+    .from(deliveryAttempts)
+    .where(and(hasId(deliveryAttempts.deliveryId, deliveryId), eq(deliveryAttempts.accountId, accountId)))
+    .orderBy(desc(deliveryAttempts.id))
+    .limit(limit)
+    .as('newest');
+  return db.select().from(newest).orderBy(asc(newest.id));
+}
+
+/** Returns a locked delivery to PENDING, with `attempts` attempts. */
+export async function restartDelivery(
+  tx: Queryable,
+  { attempts, ...key }: Key & { attempts: number },
+): Promise<DeliveryRow> {
+  const [row] = await tx
+    .update(deliveries)
+    .set({ status: 'PENDING', attemptsLeft: attempts, nextAttemptAt: sql`now()`, completedAt: null })
+    .where(ofKey(key))
+    .returning();
+  return row!;
+}
+
+/** Cancels the pending deliveries of a rule. */
+export async function cancelDeliveriesOfRule(
+  tx: Queryable,
+  { accountId, ruleId }: Account & { ruleId: number },
+): Promise<void> {
+  await tx
+    .update(deliveries)
+    .set({ status: 'CANCELLED', completedAt: sql`now()`, leaseToken: null, leaseExpiresAt: null })
+    .where(
+      and(
+        eq(deliveries.alertRuleId, ruleId),
+        eq(deliveries.accountId, accountId),
+        eq(deliveries.status, 'PENDING'),
+      ),
+    );
+}

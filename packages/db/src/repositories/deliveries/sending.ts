@@ -1,0 +1,181 @@
+// The senders' view of deliveries. A sender claims deliveries with a lease and a fencing token, and settles each with the
+// token, so a sender that was stopped for longer than its lease changes nothing. Per destination, at most two deliveries
+// are held at a time, by all senders together. ADR 85.
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../client.ts';
+import { deliveries, deliveryAttempts } from '../../schema/deliveries.ts';
+import { destinations } from '../../schema/destinations.ts';
+import { deleteFirst } from '../delete-first.ts';
+import { isElement } from '../has-one-of.ts';
+import { arrayText } from '../prepared-statement.ts';
+import type { DeliveryRow } from './deliveries.ts';
+
+export type NewDelivery = Pick<
+  typeof deliveries.$inferInsert,
+  | 'accountId'
+  | 'alertRuleId'
+  | 'destinationId'
+  | 'executionId'
+  | 'contentCheckId'
+  | 'content'
+  | 'attemptsLeft'
+>;
+
+/** Number of rows per statement, because Postgres limits the number of parameters. */
+const insertRows = 500;
+
+/** Adds deliveries, except those whose rule has already sent this run or check to the destination. Returns how many were added. */
+export async function insertDeliveries(tx: Queryable, rows: NewDelivery[]): Promise<number> {
+  let added = 0;
+  for (let start = 0; start < rows.length; start += insertRows) {
+    const inserted = await tx
+      .insert(deliveries)
+      .values(rows.slice(start, start + insertRows))
+      .onConflictDoNothing()
+      .returning({ id: deliveries.id });
+    added += inserted.length;
+  }
+  return added;
+}
+
+/** The destinations with pending deliveries, found by skipping from one to the next in the index. */
+const pendingDestinations: SQL = sql`
+  pending (destination_id) as (
+    (select destination_id from ${deliveries} where status = 'PENDING' order by destination_id limit 1)
+    union all
+    select (
+      select d.destination_id from ${deliveries} d where d.status = 'PENDING' and d.destination_id > pending.destination_id
+      order by d.destination_id limit 1
+    ) from pending where pending.destination_id is not null
+  )`;
+
+/** Deliveries that a sender may claim. */
+const isClaimable = sql`d.status = 'PENDING' and d.next_attempt_at <= now() and (d.lease_token is null or d.lease_expires_at <= now())`;
+
+/**
+ * Cancels the pending deliveries of destinations that were deleted or disabled, and returns the destinations with due
+ * deliveries. Locks these destinations, so that no other sender counts their requests until the transaction ends.
+ */
+export async function lockDueDestinations(tx: Queryable): Promise<number[]> {
+  const rows = await tx.execute<{ id: string }>(sql`
+    with recursive ${pendingDestinations}, cancelled as (
+      update ${deliveries} set status = 'CANCELLED', completed_at = now(), lease_token = null, lease_expires_at = null
+      where status = 'PENDING' and destination_id in (
+        select p.destination_id from pending p where p.destination_id is not null and not exists (
+          select from ${destinations} t where t.id = p.destination_id and t.status = 'ACTIVE'))
+    )
+    select t.id from ${destinations} t
+    where t.id = any(array(select destination_id from pending)) and t.status = 'ACTIVE'
+      and exists (select from ${deliveries} d where d.destination_id = t.id and ${isClaimable})
+    order by t.id for no key update of t skip locked`);
+  return rows.map(({ id }) => Number(id));
+}
+
+/**
+ * Claims due deliveries of locked destinations, oldest first. A destination that asked for fewer requests has one at a time.
+ * @param options.leaseSeconds must be longer than an attempt takes
+ */
+export async function claimDeliveries(
+  tx: Queryable,
+  {
+    destinationIds,
+    limit,
+    perDestination,
+    leaseSeconds,
+  }: { destinationIds: number[]; limit: number; perDestination: number; leaseSeconds: number },
+): Promise<DeliveryRow[]> {
+  if (destinationIds.length === 0) return [];
+  const claimed = await tx.execute<{ id: string }>(sql`
+    with due as materialized (
+      select d.id from ${destinations} t
+      cross join lateral (
+        select count(*) as held from ${deliveries} d
+        where d.destination_id = t.id and d.status = 'PENDING' and d.lease_token is not null and d.lease_expires_at > now()
+      ) busy
+      cross join lateral (
+        select d.id, d.next_attempt_at from ${deliveries} d where d.destination_id = t.id and ${isClaimable}
+        order by d.next_attempt_at, d.id
+        limit greatest(0, case when t.one_at_a_time then 1 else ${perDestination}::bigint end - busy.held)
+      ) d
+      where ${isElement(sql`t.id`, sql`${arrayText(destinationIds)}::bigint[]`)}
+      order by d.next_attempt_at, d.id limit ${limit}
+    )
+    update ${deliveries} d set lease_token = gen_random_uuid(), lease_expires_at = now() + make_interval(secs => ${leaseSeconds}),
+      attempts = d.attempts + 1, attempts_left = greatest(d.attempts_left - 1, 0)
+    where d.id = any(array(select id from due)) and ${isClaimable} returning d.id`);
+  const ids = claimed.map(({ id }) => Number(id));
+  if (ids.length === 0) return [];
+  return tx
+    .select()
+    .from(deliveries)
+    .where(isElement(deliveries.id, sql`${arrayText(ids)}::bigint[]`))
+    .orderBy(deliveries.nextAttemptAt, deliveries.id);
+}
+
+/** Milliseconds until a delivery becomes due, 0 if one is due, null if none is pending. Held deliveries count at their lease's end. */
+export async function msUntilNextDelivery(db: Queryable): Promise<number | null> {
+  const [row] = await db.execute<{ ms: number | null }>(sql`
+    with recursive ${pendingDestinations}
+    select greatest(0, ceil(extract(epoch from min(next.at) - now()) * 1000))::double precision as ms
+    from pending cross join lateral (
+      select case when d.lease_token is null then d.next_attempt_at else greatest(d.next_attempt_at, d.lease_expires_at) end as at
+      from ${deliveries} d where d.destination_id = pending.destination_id and d.status = 'PENDING'
+      order by d.next_attempt_at, d.id limit 10
+    ) next`);
+  return row?.ms ?? null;
+}
+
+export type AttemptRecord = Pick<
+  typeof deliveryAttempts.$inferInsert,
+  'at' | 'durationMs' | 'status' | 'error' | 'response'
+>;
+/** How a delivery continues after an attempt. */
+export type AttemptOutcome =
+  | { status: 'DELIVERED' | 'FAILED' | 'CANCELLED' }
+  | { status: 'PENDING'; delaySeconds: number };
+
+type Claim = Pick<DeliveryRow, 'id' | 'accountId' | 'destinationId'> & { leaseToken: string };
+
+/**
+ * Records an attempt and its outcome.
+ * @returns false, without changes, if the token is not current
+ */
+export async function settleDelivery(
+  tx: Queryable,
+  { id, accountId, leaseToken }: Claim,
+  attempt: AttemptRecord,
+  outcome: AttemptOutcome,
+): Promise<boolean> {
+  const isPending = outcome.status === 'PENDING';
+  const rows = await tx
+    .update(deliveries)
+    .set({
+      status: outcome.status,
+      leaseToken: null,
+      leaseExpiresAt: null,
+      ...(isPending
+        ? { nextAttemptAt: sql`now() + make_interval(secs => ${outcome.delaySeconds})` }
+        : { completedAt: sql`now()` }),
+    })
+    .where(
+      and(eq(deliveries.id, id), eq(deliveries.leaseToken, leaseToken), eq(deliveries.status, 'PENDING')),
+    )
+    .returning({ id: deliveries.id });
+  if (rows.length === 0) return false;
+  await tx.insert(deliveryAttempts).values({ accountId, deliveryId: id, ...attempt });
+  return true;
+}
+
+/** Deletes up to `limit` completed deliveries that are older than `days`, with their attempts. Returns their number. */
+export async function deleteExpiredDeliveries(
+  db: Queryable,
+  { days, limit }: { days: number; limit: number },
+): Promise<number> {
+  const where = sql`${deliveries.createdAt} < now() - make_interval(days => ${days}) and ${deliveries.status} <> 'PENDING'`;
+  return deleteFirst(db, deliveries, {
+    key: deliveries.id,
+    where,
+    order: sql`${deliveries.createdAt}`,
+    limit,
+  });
+}

@@ -1,0 +1,72 @@
+import type { AlertContent, DeliveryStatus } from '@shotclock/contracts';
+import { sql } from 'drizzle-orm';
+import { index, integer, jsonb, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { accounts } from './accounts.ts';
+import { id, instant, reference } from './columns.ts';
+
+/**
+ * The messages to destinations. PENDING (waiting, or held by a sender with `lease_token`) → DELIVERED | FAILED |
+ * CANCELLED; a request for another delivery returns the row to PENDING. Rules and destinations are not foreign keys,
+ * because the log outlives them. ADR 85.
+ */
+export const deliveries = pgTable(
+  'deliveries',
+  {
+    id: id(),
+    accountId: reference()
+      .notNull()
+      .references(() => accounts.id),
+    alertRuleId: reference().notNull(),
+    destinationId: reference().notNull(),
+    executionId: reference(),
+    contentCheckId: reference(),
+    content: jsonb().$type<AlertContent>().notNull(),
+    status: text().$type<DeliveryStatus>().notNull().default('PENDING'),
+    attempts: integer().notNull().default(0),
+    attemptsLeft: smallint().notNull(),
+    nextAttemptAt: instant().notNull().defaultNow(),
+    /** The fencing token: only the sender that holds it can record the result of its attempt. */
+    leaseToken: uuid(),
+    leaseExpiresAt: instant(),
+    createdAt: instant().notNull().defaultNow(),
+    completedAt: instant(),
+  },
+  (table) => [
+    // A match that is repeated adds no second message.
+    uniqueIndex('deliveries_of_run')
+      .on(table.alertRuleId, table.destinationId, table.executionId)
+      .where(sql`${table.executionId} is not null`),
+    uniqueIndex('deliveries_of_check')
+      .on(table.alertRuleId, table.destinationId, table.contentCheckId)
+      .where(sql`${table.contentCheckId} is not null`),
+    // For the senders, destination by destination. Contains only pending deliveries, so it stays small.
+    index('deliveries_pending')
+      .on(table.destinationId, table.nextAttemptAt, table.id)
+      .where(sql`${table.status} = 'PENDING'`),
+    index('deliveries_of_account').on(table.accountId, table.createdAt, table.id),
+    index('deliveries_undelivered')
+      .on(table.accountId, table.status, table.createdAt, table.id)
+      .where(sql`${table.status} <> 'DELIVERED'`),
+    index('deliveries_of_destination').on(table.destinationId, table.createdAt, table.id),
+    // For retention.
+    index('deliveries_by_time').on(table.createdAt),
+  ],
+);
+
+export const deliveryAttempts = pgTable(
+  'delivery_attempts',
+  {
+    id: id(),
+    accountId: reference().notNull(),
+    deliveryId: reference()
+      .notNull()
+      .references(() => deliveries.id, { onDelete: 'cascade' }),
+    at: instant().notNull(),
+    durationMs: integer().notNull(),
+    status: smallint(),
+    error: text(),
+    /** The beginning of the response. */
+    response: text(),
+  },
+  (table) => [index('delivery_attempts_of_delivery').on(table.deliveryId, table.id)],
+);
