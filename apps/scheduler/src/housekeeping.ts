@@ -6,6 +6,7 @@ import {
   deleteEndedApiKeys,
   deleteExpiredAuditEntries,
   deleteExpiredChecks,
+  deleteExpiredDeliveries,
   deleteExpiredExecutions,
   deleteExpiredFacts,
   deleteExpiredIdempotencyKeys,
@@ -44,6 +45,8 @@ export type HousekeepingContext = {
   retentionDays: number | null;
   /** Retention of executions and content-change checks whose captures are deleted, in days; null keeps them forever. */
   recordRetentionDays: number | null;
+  /** Retention of the deliveries of alerts, in days. */
+  alertRetentionDays: number;
   /** Retention of the audit log, in days; null keeps it forever. */
   auditRetentionDays: number | null;
 };
@@ -88,6 +91,10 @@ const createGroups = (ctx: HousekeepingContext): Group[] => {
     {
       name: 'audit log',
       run: (signal) => deleteExpiredAuditEntries(ctx, { days: ctx.auditRetentionDays, signal }),
+    },
+    {
+      name: 'retention of deliveries',
+      run: (signal) => deleteExpiredDeliveries(ctx, { days: ctx.alertRetentionDays, signal }),
     },
     { name: 'retention of facts', run: (signal) => deleteExpiredFacts(ctx, { signal }) },
     inPasses('retention of time-lapses', (pass) => deleteExpiredTimeLapses(ctx, { defaultDays, ...pass })),

@@ -1,14 +1,16 @@
 // sleep ──(timer | NOTIFY | stop)──► dispatch due runs ──► recover lost work ──► release to the queue ──► sleep
-//                                └─► housekeeping and heartbeats, concurrently
+//                                └─► housekeeping, heartbeats and alerts, concurrently
 // Every step is transactional, so the loop may be killed at any point, and several loops may run concurrently.
-import { createDispatcher } from '@shotclock/core';
-import { channels, type Database } from '@shotclock/db';
-import { type Logger, retry } from '@shotclock/runtime';
+import { createDispatcher, type SendingContext } from '@shotclock/core';
+import { channels } from '@shotclock/db';
+import { runMatchLoop } from './alerts/match-loop.ts';
+import { runSendLoop } from './alerts/send-loop.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { createHousekeeping, type HousekeepingContext } from './housekeeping.ts';
 import { createLogBackoff } from './log-backoff.ts';
 import { createSleeper } from './sleeper.ts';
 import { createSteps } from './steps.ts';
+import { subscribe } from './subscribe.ts';
 import { createTick, type TickContext } from './tick.ts';
 
 /** A notification can be lost together with its connection, so the loop checks the tables at least this often. */
@@ -31,10 +33,12 @@ type LoopContext = HousekeepingContext &
   TickContext & {
     /** Duration of the workers' leases. */
     leaseSeconds: number;
+    /** Prepares the sending of alerts. Null if there is no key for the addresses of destinations. */
+    createSending: () => Promise<SendingContext | null>;
   };
 
 export function createSchedulerLoop(ctx: LoopContext): SchedulerLoop {
-  const { db, logger } = ctx;
+  const { logger } = ctx;
   const sleeper = createSleeper();
   const steps = createSteps(ctx);
   const dispatcher = createDispatcher(ctx);
@@ -62,7 +66,8 @@ export function createSchedulerLoop(ctx: LoopContext): SchedulerLoop {
   return {
     async run(signal) {
       startHeartbeat(ctx, signal);
-      const subscription = await subscribeToWork(db, () => sleeper.wake(), logger, signal);
+      const alerts = Promise.all([runMatchLoop(ctx, steps, signal), runSendLoop(ctx, steps, signal)]);
+      const subscription = await subscribe(ctx, channels.work, () => sleeper.wake(), signal);
       try {
         while (!signal.aborted) {
           const sleepMs = await runIteration(signal);
@@ -71,6 +76,7 @@ export function createSchedulerLoop(ctx: LoopContext): SchedulerLoop {
       } finally {
         await dispatcher.finished();
         await housekeeping.finished();
+        await alerts;
         await subscription
           ?.close()
           .catch((error: unknown) => logger.warn({ err: error }, 'closing the subscription failed'));
@@ -83,14 +89,4 @@ export function createSchedulerLoop(ctx: LoopContext): SchedulerLoop {
       steps.check();
     },
   };
-}
-
-/** Subscribes to new work, and retries until the database responds. Returns undefined if `signal` aborts first. */
-function subscribeToWork(db: Database, wake: () => void, logger: Logger, signal: AbortSignal) {
-  const onRetry = (err: unknown) => logger.error({ err }, 'subscribing to the database failed; retrying');
-  return retry(() => db.listen(channels.work, wake, wake), {
-    delayMs: retryDelayMs,
-    signal,
-    onRetry,
-  }).catch(() => undefined);
 }

@@ -1,5 +1,19 @@
-import { checkStoreAtStart, createOwnedStore } from '@shotclock/core';
-import { createSchemaCheck, findDatabaseError, openDatabase, pingDatabase } from '@shotclock/db';
+import {
+  checkStoreAtStart,
+  createLinkSigner,
+  createLinks,
+  createOwnedStore,
+  loadLinkSecrets,
+  type SendingContext,
+} from '@shotclock/core';
+import {
+  createSchemaCheck,
+  type Database,
+  findDatabaseError,
+  openDatabase,
+  pingDatabase,
+} from '@shotclock/db';
+import { createOutboundClient, type EgressAllow, parseEgressAllow } from '@shotclock/egress';
 import { checkQueueSchema, createCaptureProducer, queueConnection } from '@shotclock/queue';
 import {
   checkBeforeStart,
@@ -8,6 +22,7 @@ import {
   createLogger,
   createMetricsRegistry,
   createReadiness,
+  parseSetting,
   readProcessConfig,
   startHealthServer,
 } from '@shotclock/runtime';
@@ -46,6 +61,7 @@ try {
   );
   const objects = createOwnedStore(db, store);
 
+  const alertAllow = parseSetting('ALERT_ALLOW', () => parseEgressAllow(config.alertAllow));
   const loop = createSchedulerLoop({
     db,
     objects,
@@ -53,6 +69,8 @@ try {
     retentionDays: config.retentionDays,
     recordRetentionDays: config.recordRetentionDays,
     auditRetentionDays: config.auditRetentionDays,
+    alertRetentionDays: config.alertRetentionDays,
+    createSending: () => createSending(db, alertAllow),
     async enqueue(jobs) {
       await producer.add(jobs);
       for (const { priority = 'low' } of jobs) metrics.released.add(1, { priority });
@@ -104,4 +122,17 @@ try {
   await running;
 } catch (error) {
   await lifecycle.fail(error);
+}
+
+/** How alerts are sent; null without a key for the addresses of destinations. */
+async function createSending(db: Database, allow: EgressAllow): Promise<SendingContext | null> {
+  const { secretsKeys, authMode, linkSecrets, publicUrl } = config;
+  if (secretsKeys === null) return null;
+  const signer = authMode === 'api-key' ? createLinkSigner(await loadLinkSecrets({ db }, linkSecrets)) : null;
+  return {
+    db,
+    sealer: createSealer(secretsKeys),
+    client: createOutboundClient({ allow }),
+    links: createLinks({ publicUrl: () => publicUrl, signer }),
+  };
 }

@@ -73,6 +73,8 @@ function startLoop(
     limits: requestLimits(),
     recordRetentionDays: null,
     auditRetentionDays: null,
+    alertRetentionDays: 30,
+    createSending: async () => null,
     enqueue: options.enqueue ?? (async (jobs) => void queue.push(...jobs)),
     queued: async () => queue.length,
     window: options.window ?? 100,

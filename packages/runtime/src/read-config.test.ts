@@ -67,6 +67,7 @@ test('standalone uses defaults in an empty environment', () => {
     objectGraceHours: 24,
     retentionDays: null,
     recordRetentionDays: null,
+    alertRetentionDays: 30,
     auditRetentionDays: null,
     releaseWindow: 32,
     maxWaitSeconds: 900,
@@ -89,6 +90,8 @@ test("readConfig returns only the app's settings, with the types in the table", 
     databaseConnections: 4,
     redisUrl: null,
     secretsKeys: null,
+    ...{ host: '127.0.0.1', port: 3000, publicUrl: 'http://127.0.0.1:3000' },
+    ...{ authMode: 'none', linkSecrets: null },
     contentCheckPrice: 1,
     maxRunningCapturesPerAccount: null,
     maxCapturesPerDayPerAccount: null,
@@ -98,6 +101,7 @@ test("readConfig returns only the app's settings, with the types in the table", 
     objectGraceHours: 24,
     retentionDays: null,
     recordRetentionDays: null,
+    alertRetentionDays: 30,
     auditRetentionDays: null,
     dataDir: resolve('.shotclock'),
     s3: null,
@@ -111,7 +115,7 @@ test("readConfig returns only the app's settings, with the types in the table", 
   expectTypeOf(scheduler.databaseUrl).toEqualTypeOf<string>();
   expectTypeOf(scheduler.redisUrl).toEqualTypeOf<string | null>();
   expectTypeOf(scheduler.healthPort).toEqualTypeOf<number>();
-  expectTypeOf(scheduler).not.toHaveProperty('host');
+  expectTypeOf(scheduler).not.toHaveProperty('corsOrigins');
   expectTypeOf(readConfig<'standalone'>)
     .returns.toHaveProperty('databaseUrl')
     .toEqualTypeOf<string | null>();

@@ -71,24 +71,26 @@ function optional<T, const A extends App, const R extends App = never>(
 const access = {
   HOST: withDefault(text('a host name or an IP address'), '127.0.0.1', 'Address on which the API listens.', [
     'api',
+    'scheduler',
     'standalone',
   ]),
   PORT: withDefault(integer(0, 65_535), '3000', 'Port on which the API listens; 0 selects a free port.', [
     'api',
+    'scheduler',
     'standalone',
   ]),
   PUBLIC_URL: withDefault(
     baseUrl,
     '',
     'URL at which clients reach the API. Links in responses start with it.',
-    ['api', 'standalone'],
+    ['api', 'scheduler', 'standalone'],
     'http://HOST:PORT',
   ),
   AUTH_MODE: withDefault(
     oneOf('none', 'api-key'),
     'none',
     'Whether each request needs an API key. Without keys, the API listens on loopback only, and all requests act for one account.',
-    ['api', 'standalone'],
+    ['api', 'scheduler', 'standalone'],
   ),
   ALLOW_UNAUTHENTICATED: withDefault(
     flag('true', 'false'),
@@ -99,7 +101,7 @@ const access = {
   LINK_SECRETS: optional(
     linkSecrets,
     'Secret that signs links with AUTH_MODE=api-key, or a new and an old secret. When unset, a secret in the database is used.',
-    ['api', 'standalone'],
+    ['api', 'scheduler', 'standalone'],
     { secret: true },
   ),
   SECRETS_KEYS: optional(
@@ -202,6 +204,10 @@ const retention = {
     'Days to keep runs and content-change checks whose captures have been deleted. When unset, they are kept forever.',
     ['scheduler', 'standalone'],
   ),
+  ALERT_RETENTION_DAYS: withDefault(integer(2, 36_500), '30', 'Days to keep the log of alert deliveries.', [
+    'scheduler',
+    'standalone',
+  ]),
   AUDIT_RETENTION_DAYS: optional(
     integer(1, 36_500),
     'Days to keep audit log entries. When unset, they are kept forever.',

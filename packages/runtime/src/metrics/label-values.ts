@@ -65,6 +65,8 @@ export const schedulerSteps = [
   'recover_jobs',
   'release',
   'housekeeping',
+  'match_alerts',
+  'send_alerts',
 ] as const;
 export type SchedulerStep = (typeof schedulerSteps)[number];
 

@@ -1,0 +1,36 @@
+import { matchAlertRules } from '@shotclock/core';
+import { channels, type Database } from '@shotclock/db';
+import type { Logger } from '@shotclock/runtime';
+import { createSleeper } from '../sleeper.ts';
+import type { Steps } from '../steps.ts';
+import { subscribe } from '../subscribe.ts';
+
+/** An older transaction may delay the facts that a notification is about. */
+const delayedFactsMs = 1_000;
+/** A notification can be lost. */
+const maxSleepMs = 30_000;
+const retryDelayMs = 1_000;
+
+type Context = { db: Database; logger: Logger };
+
+/**
+ * Matches alert rules until `signal` aborts: after each notification of changes, and while facts are delayed. An idle
+ * installation costs one transaction per 30 s.
+ */
+export async function runMatchLoop(ctx: Context, steps: Steps, signal: AbortSignal): Promise<void> {
+  const sleeper = createSleeper();
+  const subscription = await subscribe(ctx, channels.changes, () => sleeper.wake(), signal);
+  while (!signal.aborted) {
+    let sleepMs = retryDelayMs;
+    // If the database is down, the scheduler's loop reports that.
+    await steps
+      .run('match_alerts', async () => {
+        const { waiting } = await matchAlertRules(ctx, { signal });
+        sleepMs = waiting ? delayedFactsMs : maxSleepMs;
+        return 'done';
+      })
+      .catch(() => undefined);
+    await sleeper.sleep(sleepMs, signal);
+  }
+  await subscription?.close().catch(() => undefined);
+}

@@ -1,0 +1,85 @@
+// claim due deliveries (lease, token) ──► send, each beside the others ──► settle with the token
+// The loop may be killed at any point: the deliveries that it held are claimed again when their leases expire, and are
+// sent with the same ID. A slow receiver occupies at most two of the attempts in flight, and delays no other receiver.
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  msUntilNextDelivery,
+  type SendingContext,
+  sendDelivery,
+} from '@shotclock/core';
+import { channels } from '@shotclock/db';
+import { type Logger, retry } from '@shotclock/runtime';
+import { createSleeper } from '../sleeper.ts';
+import type { Steps } from '../steps.ts';
+import { subscribe } from '../subscribe.ts';
+
+/** Attempts in flight. An attempt mostly waits, and holds at most a response. */
+const maxInFlight = 200;
+const maxSleepMs = 30_000;
+/** Due deliveries that were not claimed wait for their destination's other requests, or another sender holds its lock. */
+const busyMs = 500;
+const retryDelayMs = 1_000;
+
+type Context = { logger: Logger; createSending: () => Promise<SendingContext | null> };
+
+/** Sends deliveries until `signal` aborts, and then waits for the attempts in flight, which end within 15 s. */
+export async function runSendLoop(ctx: Context, steps: Steps, signal: AbortSignal): Promise<void> {
+  const onRetry = (err: unknown) => ctx.logger.error({ err }, 'alerts cannot be sent yet; retrying');
+  const sending = await retry(ctx.createSending, { delayMs: retryDelayMs, signal, onRetry }).catch(
+    () => null,
+  );
+  if (sending) await send({ ...sending, logger: ctx.logger }, steps, signal);
+}
+
+async function send(
+  ctx: SendingContext & { logger: Logger },
+  steps: Steps,
+  signal: AbortSignal,
+): Promise<void> {
+  const { logger } = ctx;
+  const sleeper = createSleeper();
+  const inFlight = new Set<Promise<void>>();
+  const subscription = await subscribe(ctx, channels.deliveries, () => sleeper.wake(), signal);
+
+  function start(claimed: ClaimedDelivery): void {
+    const { id, accountId, destinationId } = claimed.delivery;
+    const attempt = sendDelivery(ctx, claimed)
+      .then((result) => {
+        if (!result?.error) return;
+        const { status, error } = result;
+        logger.info({ deliveryId: id, accountId, destinationId, status, error }, 'delivery attempt failed');
+      })
+      // The lease expires, and the delivery is claimed again.
+      .catch((err: unknown) => logger.error({ err, deliveryId: id }, 'delivery attempt was not recorded'))
+      .finally(() => {
+        inFlight.delete(attempt);
+        sleeper.wake();
+      });
+    inFlight.add(attempt);
+  }
+
+  /** Starts the attempts that are due. Returns how long to sleep, in milliseconds. */
+  async function startDue(): Promise<number> {
+    const free = maxInFlight - inFlight.size;
+    if (free === 0) return maxSleepMs;
+    const claimed = await claimDeliveries(ctx, { limit: free });
+    for (const one of claimed) start(one);
+    const untilNextMs = await msUntilNextDelivery(ctx);
+    return Math.max(busyMs, Math.min(untilNextMs ?? maxSleepMs, maxSleepMs));
+  }
+
+  while (!signal.aborted) {
+    let sleepMs = retryDelayMs;
+    // If the database is down, the scheduler's loop reports that.
+    await steps
+      .run('send_alerts', async () => {
+        sleepMs = await startDue();
+        return 'done';
+      })
+      .catch(() => undefined);
+    await sleeper.sleep(sleepMs, signal);
+  }
+  await Promise.all(inFlight);
+  await subscription?.close().catch(() => undefined);
+}
