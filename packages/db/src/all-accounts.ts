@@ -51,7 +51,6 @@ export { countWaitingCaptures, type WaitingCaptures } from './repositories/captu
 export { summarizeWaiting } from './repositories/captures/waiting-summary.ts';
 export { longestWait, waitsOfActiveRuns } from './repositories/captures/waiting-time.ts';
 export { deleteExpiredChecks } from './repositories/content-checks/expired-checks.ts';
-export { listSealedConfigs, replaceSealedConfig } from './repositories/destinations/sealed-configs.ts';
 export {
   listDestinationsOfAny,
   recordDestinationResult,
@@ -67,6 +66,7 @@ export {
   type NewDelivery,
   settleDelivery,
 } from './repositories/deliveries/sending.ts';
+export { listSealedConfigs, replaceSealedConfig } from './repositories/destinations/sealed-configs.ts';
 export { listEvents } from './repositories/events/list-events.ts';
 export { startExecutionsOfAny } from './repositories/executions/executions.ts';
 export { deleteExpiredExecutions } from './repositories/executions/expired-executions.ts';
