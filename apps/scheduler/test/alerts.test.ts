@@ -36,7 +36,7 @@ const page = { page: 0, size: 200, sort: { field: 'id', direction: 'asc' } } as 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let db: Database;
 let ctx: CoreContext;
-let sending: SendingContext;
+let sending: SendingContext & { logger: typeof logger };
 let receivers: Awaited<ReturnType<typeof startReceiver>>[];
 let stop: AbortController;
 let running: Promise<unknown>[];
@@ -51,6 +51,7 @@ beforeEach(async () => {
   ctx = { ...createTestContext(db, createFilesystemStore('/nonexistent')), alerting };
   sending = {
     db,
+    logger,
     ...alerting,
     links: createLinks({ publicUrl: () => 'http://shots.example', signer: null }),
   };
@@ -196,6 +197,32 @@ describe('alerts', { timeout: 150_000 }, () => {
     expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual(
       Array(2).fill(`delivery_${alive!.delivery.id}`),
     );
+  });
+
+  test('that cannot be rendered, or whose sender dies in every attempt, fail after eight attempts', async () => {
+    const receiver = await addReceiver();
+    await addRule([receiver.id]);
+    for (let n = 0; n < 2; n += 1) await completeRun();
+    await matched(2);
+    const faulty = {
+      ...sending,
+      links: createLinks({
+        publicUrl: () => {
+          throw new TypeError('no URL');
+        },
+        signer: null,
+      }),
+    };
+    for (let n = 0; n < 8; n += 1) {
+      const [failing, dying, ...others] = await claimDeliveries(sending, { limit: 10 });
+      expect([dying!.delivery.attempts, others]).toEqual([n + 1, []]);
+      expect(await sendDelivery(faulty, failing!)).toMatchObject({ error: 'An internal error occurred.' });
+      await db.orm.execute(
+        `update deliveries set next_attempt_at = now() - interval '1 hour' + interval '1 ms' * id, lease_expires_at = now() where status = 'PENDING'`,
+      );
+    }
+    expect(await claimDeliveries(sending, { limit: 10 })).toEqual([]);
+    expect(await statusesOf(receiver.id)).toEqual([['FAILED', ...Array(8).fill(null)], ['FAILED']]);
   });
 
   test('give up after eight attempts; failures for five days disable the destination, and a success ends them', async () => {

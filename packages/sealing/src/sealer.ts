@@ -34,8 +34,8 @@ export class UnsealError extends Error {
   constructor(code: UnsealError['code']) {
     super(
       code === 'unknown_key'
-        ? 'a stored secret was sealed with a key that SECRETS_KEYS does not contain; add the key, or store the secret again'
-        : 'a stored secret is damaged or was copied from another place; store it again',
+        ? 'a stored secret was sealed with a key that SECRETS_KEYS does not contain'
+        : 'a stored secret is damaged or was copied from another place',
     );
     this.code = code;
   }

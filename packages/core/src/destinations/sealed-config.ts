@@ -24,7 +24,7 @@ export function openConfig(sealer: Sealer, row: DestinationRow): StoredConfig {
     if (!(error instanceof UnsealError)) throw error;
     throw new CoreError(
       'conflict',
-      `The address and secrets of destination ${row.id} cannot be decrypted: ${error.message}.`,
+      `The address and secrets of destination ${row.id} cannot be decrypted: ${error.message}. Restore the key, or create the destination again.`,
       { cause: error },
     );
   }

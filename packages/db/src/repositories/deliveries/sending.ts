@@ -73,6 +73,7 @@ export async function lockDueDestinations(tx: Queryable): Promise<number[]> {
 
 /**
  * Claims due deliveries of locked destinations, oldest first. A destination that asked for fewer requests has one at a time.
+ * A delivery whose sender died during its last attempt fails instead.
  * @param options.leaseSeconds must be longer than an attempt takes
  */
 export async function claimDeliveries(
@@ -99,10 +100,13 @@ export async function claimDeliveries(
       ) d
       where ${isElement(sql`t.id`, sql`${arrayText(destinationIds)}::bigint[]`)}
       order by d.next_attempt_at, d.id limit ${limit}
+    ), exhausted as (
+      update ${deliveries} d set status = 'FAILED', completed_at = now(), lease_token = null, lease_expires_at = null
+      where d.id = any(array(select id from due)) and ${isClaimable} and d.attempts_left = 0
     )
     update ${deliveries} d set lease_token = gen_random_uuid(), lease_expires_at = now() + make_interval(secs => ${leaseSeconds}),
-      attempts = d.attempts + 1, attempts_left = greatest(d.attempts_left - 1, 0)
-    where d.id = any(array(select id from due)) and ${isClaimable} returning d.id`);
+      attempts = d.attempts + 1, attempts_left = d.attempts_left - 1
+    where d.id = any(array(select id from due)) and ${isClaimable} and d.attempts_left > 0 returning d.id`);
   const ids = claimed.map(({ id }) => Number(id));
   if (ids.length === 0) return [];
   return tx
