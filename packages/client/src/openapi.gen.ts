@@ -1256,7 +1256,7 @@ export interface paths {
          * Send a delivery again
          * @description Sends the same message with the same ID, with up to eight attempts. The delivery must have ended.
          */
-        post: operations["redeliver"];
+        post: operations["redeliverMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -13033,7 +13033,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    redeliver: {
+    redeliverMessage: {
         parameters: {
             query?: never;
             header?: {

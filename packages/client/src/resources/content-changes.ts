@@ -63,12 +63,11 @@ export function contentChanges(raw: RawClient) {
       options: OptionsOf<'getContentCheckCurrentChange'> = {},
     ): Promise<Uint8Array<ArrayBuffer>> {
       const { query, init } = requestInit(options);
-      const params = { path: { id }, query };
-      const result = await raw.GET(`/api/v1/content-changes/{id}/change/${side}`, {
-        params,
-        parseAs: 'arrayBuffer',
-        ...init,
-      });
+      const request = { params: { path: { id }, query }, parseAs: 'arrayBuffer', ...init } as const;
+      const result =
+        side === 'baseline'
+          ? await raw.GET('/api/v1/content-changes/{id}/change/baseline', request)
+          : await raw.GET('/api/v1/content-changes/{id}/change/current', request);
       return new Uint8Array(unwrap(result));
     },
   };

@@ -21,7 +21,7 @@ export function deliveries(raw: RawClient) {
     },
 
     /** Sends a delivery again that has ended, with the same ID. */
-    async redeliver(id: number, options: OptionsOf<'redeliver'> = {}): Promise<Delivery> {
+    async redeliver(id: number, options: OptionsOf<'redeliverMessage'> = {}): Promise<Delivery> {
       const { init } = requestInit(options);
       const params = { path: { id } };
       return unwrap(await raw.POST('/api/v1/deliveries/{id}/redeliver', { params, ...init }));

@@ -45,7 +45,7 @@ export function deliveryRoutes(app: Api): void {
     '/api/v1/deliveries/:id/redeliver',
     {
       schema: {
-        operationId: 'redeliver',
+        operationId: 'redeliverMessage',
         summary: 'Send a delivery again',
         description:
           'Sends the same message with the same ID, with up to eight attempts. The delivery must have ended.',
