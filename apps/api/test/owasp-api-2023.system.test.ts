@@ -40,7 +40,7 @@ function scopesOf({ method, path }: DocumentedRoute): KeyScope[] {
   if (path === '/api/v1/me' || path === '/api/v1/session') return [];
   if (/^\/api\/v1\/(accounts|api-keys|audit-log|sessions(?=$|\/)|wallet\/top-ups)/.test(path))
     return ['admin'];
-  if (/\/(share|time-lapse)$/.test(path)) return ['read', 'write'];
+  if (/\/(share|time-lapse|destinations\/\{id\}\/test)$/.test(path)) return ['read', 'write'];
   return [method === 'GET' || path === '/api/v1/schedules/preview' ? 'read' : 'write'];
 }
 

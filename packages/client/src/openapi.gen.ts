@@ -1890,7 +1890,9 @@ export interface components {
             scheduleIds: number[] | null;
             /**
              * @description Only these items. Cannot be combined with `scheduleIds` or `execution.completed`.
-             * @example null
+             * @example [
+             *       5
+             *     ]
              */
             itemIds: number[] | null;
             /**
@@ -2836,7 +2838,9 @@ export interface components {
             scheduleIds?: number[] | null;
             /**
              * @description Only these items. Cannot be combined with `scheduleIds` or `execution.completed`.
-             * @example null
+             * @example [
+             *       5
+             *     ]
              */
             itemIds?: number[] | null;
             /**
@@ -5892,7 +5896,9 @@ export interface components {
             scheduleIds?: number[] | null;
             /**
              * @description Only these items. Cannot be combined with `scheduleIds` or `execution.completed`.
-             * @example null
+             * @example [
+             *       5
+             *     ]
              */
             itemIds?: number[] | null;
             /**

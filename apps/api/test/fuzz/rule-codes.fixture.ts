@@ -10,7 +10,7 @@ const ruleCodes: Record<string, RegExp> = {
   url_not_allowed: /\/url$/,
   invalid_crop: /\/crop$/,
   conflict:
-    /\/(fullPage|crop|element|extractHtml|extractText|width|height|userAgent|options\/(device|maxHeight))$|^\/selection$/,
+    /\/(fullPage|crop|element|extractHtml|extractText|width|height|userAgent|options\/(device|maxHeight))$|^\/selection$|^\/itemIds$/,
   too_large: /\/(width|height|options\/scaleFactor)$/,
   unknown_locale: /\/options\/locale$/,
   invalid_selector: /\/(waitFor|element|selector|noSelector)$|\/(ignoredSelectors|hide)\/\d+$/,
@@ -36,7 +36,7 @@ const ruleCodes: Record<string, RegExp> = {
   invalid_verdict: /^\/verdict$|\/failWhen\/verdict$/,
   invalid_status: /^\/httpStatus$|\/failWhen\/status$/,
   // Timing and policy.
-  required: /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$/,
+  required: /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$|^\/config\/url$/,
   not_applicable: /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$/,
   out_of_range: /\/schedule\/(firstRunAt|intervalValue)$/,
   in_the_past: /\/(schedule\/firstRunAt|expiresAt)$/,
@@ -51,6 +51,9 @@ const ruleCodes: Record<string, RegExp> = {
   outside_image: /\/ignoredRegions\/\d+$/,
   too_precise: /^\/amount$/,
   unknown: /ScreenshotId$|^\/selection\/ids\/\d+$/,
+  // Alert rules.
+  never_matches: /^\/(minimumRatio|failuresInARow|scheduleIds|itemIds)$/,
+  not_found: /^\/(scheduleIds|itemIds|destinationIds)$/,
 };
 
 export function isRuleError({ code, path }: FieldError): boolean {

@@ -37,7 +37,7 @@ const fields = {
       maxItems: limits.selectedItems,
       uniqueItems: true,
       description: 'Only these items. Cannot be combined with `scheduleIds` or `execution.completed`.',
-      examples: [null],
+      examples: [[5]],
     }),
   ),
   minimumRatio: Type.Number({
