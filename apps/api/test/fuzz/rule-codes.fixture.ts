@@ -51,7 +51,8 @@ const ruleCodes: Record<string, RegExp> = {
   outside_image: /\/ignoredRegions\/\d+$/,
   too_precise: /^\/amount$/,
   unknown: /ScreenshotId$|^\/selection\/ids\/\d+$/,
-  // Alert rules.
+  // Alerts.
+  address_not_allowed: /^\/config\/url$/,
   never_matches: /^\/(minimumRatio|failuresInARow|scheduleIds|itemIds)$/,
   not_found: /^\/(scheduleIds|itemIds|destinationIds)$/,
 };
