@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { type CoreContext, foldFeedCounts, getWallet, listContentChangeActivity } from '../../src/index.ts';
 import { uncountedFacts } from '../lists/feed-records.fixture.ts';
 import { newAccount, openWorkspaceForFile } from '../workspace.fixture.ts';
-import { openLedgerOperations, operation } from './ledger-operations.fixture.ts';
+import { type Operation, openLedgerOperations, operation } from './ledger-operations.fixture.ts';
 
 const workspace = openWorkspaceForFile();
 
@@ -76,6 +76,20 @@ const numberOf = async (statement: string) => {
   return Number(row!.n);
 };
 
+/** The first repetition, because random operations may have the same outcome in all repetitions. */
+const everyOutcome: Operation[][] = [
+  [
+    { kind: 'check', price: 600, page: 0 },
+    { kind: 'check', price: 600, page: 0 },
+    { kind: 'work', outcome: 'succeed', picture: 0 },
+    { kind: 'check', price: 1, page: 0 },
+    { kind: 'cancel', what: 'screenshots' },
+    { kind: 'check', price: 1, page: 0 },
+    { kind: 'work', outcome: 'fail', picture: 0 },
+  ],
+  [{ kind: 'topUp', amount: 50 }],
+];
+
 test('the ledger satisfies all rules under concurrent operations', async () => {
   const totals = { refused: 0, failed: 0, succeeded: 0, cancelled: 0 };
   await fc.assert(
@@ -127,7 +141,7 @@ test('the ledger satisfies all rules under concurrent operations', async () => {
         );
       },
     ),
-    { numRuns: repetitions({ usual: 6, thorough: 12 }), endOnFailure: true },
+    { numRuns: repetitions({ usual: 6, thorough: 12 }), examples: [[everyOutcome]], endOnFailure: true },
   );
   // Otherwise the test would prove nothing.
   for (const times of Object.values(totals)) expect(times).toBeGreaterThan(0);
