@@ -82,7 +82,7 @@ test('during a rotation, messages have a signature for each secret', async () =>
 });
 
 test('a body stays below 20 kB: items that do not fit are counted', async () => {
-  const picture = { caption: '🙂'.repeat(10), link: `${link}?${'x'.repeat(300)}`, file: null };
+  const picture = { caption: '🙂'.repeat(10), link: `${link}?${'x'.repeat(300)}` };
   const items = Array.from({ length: 20 }, (_, n) => ({
     title: `${n} ${'🙂'.repeat(600)}`,
     text: null,

@@ -3364,7 +3364,7 @@ export interface components {
              */
             error: string | null;
             /**
-             * @description The first 1,000 bytes of the response, without the secrets of the destination; null if there was none.
+             * @description The first 1000 bytes of the response, without the secrets of the destination; null if there was none.
              * @example ok
              */
             response: string | null;
@@ -4551,10 +4551,10 @@ export interface components {
         PauseReason: "REQUESTED" | "FAILURES" | "ERROR";
         /**
          * PictureDelivery
-         * @description How the picture arrived: as a file, or as a link that the reader must be able to open.
+         * @description How the picture arrived: as a link that the reader must be able to open, or not at all.
          * @enum {string}
          */
-        PictureDelivery: "UPLOADED" | "LINKED" | "NOT_SENT";
+        PictureDelivery: "LINKED" | "NOT_SENT";
         /**
          * PolicyRequest
          * @description How the schedule behaves apart from its timing. A null field gets its default. An omitted field gets its default in a new schedule and keeps its value in an update.

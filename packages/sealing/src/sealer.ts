@@ -25,7 +25,7 @@ export type Sealer = {
 
 /**
  * A sealed text cannot be opened: `unknown_key` if it was sealed with a key that is no longer in `SECRETS_KEYS`, or
- * `damaged` if the text or its context is not the one that was sealed. The error contains neither of them.
+ * `damaged` if the sealed text was changed or belongs to another context. The error contains no part of the text.
  */
 export class UnsealError extends Error {
   override readonly name = 'UnsealError';

@@ -6,7 +6,7 @@ export type SendOutcome = {
   status: number | null;
   /** Why the message was not delivered; null if it was. */
   error: string | null;
-  /** The first 1,000 bytes of the response; null if there was none. */
+  /** The first bytes of the response; null if there was none. */
   response: string | null;
   /** How long the receiver asks to wait before the next attempt; null if it does not. */
   retryAfterSeconds: number | null;
@@ -15,5 +15,5 @@ export type SendOutcome = {
   /** Whether the text arrived. */
   text: boolean;
   /** How the pictures arrived. */
-  picture: 'UPLOADED' | 'LINKED' | 'NOT_SENT';
+  picture: 'LINKED' | 'NOT_SENT';
 };

@@ -1,3 +1,4 @@
+import { limits } from '@shotclock/contracts';
 import { type OutboundClient, OutboundError, type OutboundRequest } from '@shotclock/egress';
 import type { StoredConfig } from './destination-kind.ts';
 import { redact } from './redact.ts';
@@ -6,8 +7,6 @@ import type { SendOutcome } from './send-outcome.ts';
 
 /** Maximum duration of an attempt. */
 const timeoutMs = 15_000;
-/** Size of the part of a response that is kept. */
-const keptBytes = 1_000;
 const maxResponseBytes = 1_024 * 1_024;
 
 /** Sends a request and describes the result. Only 2xx is a success; redirects are not followed. */
@@ -49,7 +48,8 @@ export async function sendRequest(
 }
 
 /** Cut after the redaction, which would not find a part of a secret. */
-const firstBytes = (text: string) => Buffer.from(text).subarray(0, keptBytes).toString('utf8');
+const firstBytes = (text: string) =>
+  Buffer.from(text).subarray(0, limits.alerts.responseBytes).toString('utf8');
 
 function refusal(status: number): string {
   return status >= 300 && status < 400

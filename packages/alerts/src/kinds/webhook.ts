@@ -40,7 +40,7 @@ export const webhook: DestinationKind = {
       headers: { 'content-type': 'application/json', ...headers },
     };
     const outcome = await sendRequest(client, request, { config, signal });
-    const linked = outcome.delivered && message.items.some(({ picture }) => picture?.link);
+    const linked = outcome.delivered && message.items.some(({ picture }) => picture);
     return { ...outcome, text: outcome.delivered, picture: linked ? 'LINKED' : 'NOT_SENT' };
   },
 };
@@ -56,7 +56,7 @@ function validSecrets(config: StoredConfig, now: Date): string[] {
 function webhookBody({ type, createdAt, title, text, link, items, more }: AlertMessage): string {
   let pictures = 0;
   const withPicture = (picture: AlertMessage['items'][number]['picture']) => {
-    if (!picture?.link || pictures === maxPictures) return null;
+    if (!picture || pictures === maxPictures) return null;
     pictures += 1;
     return { url: picture.link, caption: picture.caption };
   };

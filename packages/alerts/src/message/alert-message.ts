@@ -30,17 +30,8 @@ export type AlertItem = {
 export type AlertPicture = {
   /** Describes the picture in one line. */
   caption: string;
-  /** A URL of the picture that needs no key; null if there is none. */
-  link: string | null;
-  /** The picture itself, for services that accept uploads; null if it is not available. */
-  file: PictureFile | null;
-};
-
-export type PictureFile = {
-  body: Buffer;
-  contentType: 'image/png' | 'image/jpeg';
-  width: number;
-  height: number;
+  /** A URL of the picture that needs no key. */
+  link: string;
 };
 
 /** Maximum number of pictures in a message. */

@@ -1,5 +1,4 @@
 import type { AlertMessage } from './alert-message.ts';
-import { testPicture } from './test-picture.ts';
 
 /**
  * The message of `POST /destinations/{id}/test`.
@@ -16,7 +15,7 @@ export function testMessage({
   destination: { id: number; name: string };
   link: string | null;
 }): AlertMessage {
-  const picture = { caption: 'A test picture', link, file: testPicture };
+  const picture = link === null ? null : { caption: 'A test picture', link };
   return {
     id,
     type: 'destination.test',

@@ -128,16 +128,15 @@ export const DestinationTest = Type.Object(
     ),
     response: Nullable(
       Type.String({
-        description:
-          'The first 1,000 bytes of the response, without the secrets of the destination; null if there was none.',
+        description: `The first ${limits.alerts.responseBytes} bytes of the response, without the secrets of the destination; null if there was none.`,
         examples: ['ok'],
       }),
     ),
     durationMs: Type.Integer({ description: 'Duration of the request in milliseconds.', examples: [84] }),
     text: Type.Boolean({ description: 'Whether the text arrived.' }),
-    picture: StringEnum(['UPLOADED', 'LINKED', 'NOT_SENT'], {
+    picture: StringEnum(['LINKED', 'NOT_SENT'], {
       title: 'PictureDelivery',
-      description: 'How the picture arrived: as a file, or as a link that the reader must be able to open.',
+      description: 'How the picture arrived: as a link that the reader must be able to open, or not at all.',
     }),
   },
   {

@@ -59,7 +59,7 @@ const percent = (ratio: number) =>
 function itemOf(event: AlertEvent, accountId: number, links: Links): AlertItem {
   const { type, url, screenshotId, contentCheckId, failuresInARow } = event;
   const image = links.artifact(accountId, `/api/v1/screenshots/${screenshotId}/image`);
-  const picture = type === 'screenshot.failed' ? null : { caption: url, link: image, file: null };
+  const picture = type === 'screenshot.failed' ? null : { caption: url, link: image };
   const times = failuresInARow === 1 ? 'failure' : `${failuresInARow} failures in a row`;
   const texts = {
     'content.changed': () => changeText(event),

@@ -79,7 +79,7 @@ describe('the scheme or syntax of a URL', () => {
     'ht\ntp://example.com/',
     'java\tscript:alert(1)',
   ])('%j is refused', (text) => {
-    expect(reasonOf(text)).toBe('only http:// and https:// URLs can be captured');
+    expect(reasonOf(text)).toBe('only http:// and https:// URLs are allowed');
   });
 
   test.each([

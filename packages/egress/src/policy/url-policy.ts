@@ -17,11 +17,11 @@ export function portOf(url: URL): number {
  */
 export function checkUrl(text: string, allow: EgressAllow = allowNothing): UrlCheck {
   // Both slashes are required, because URL parsers interpret `http:/\host` and `http:host` differently.
-  if (!/^https?:\/\//i.test(text)) return refused('only http:// and https:// URLs can be captured');
+  if (!/^https?:\/\//i.test(text)) return refused('only http:// and https:// URLs are allowed');
   if (!URL.canParse(text)) return refused('the URL is not valid');
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    return refused('only http:// and https:// URLs can be captured');
+    return refused('only http:// and https:// URLs are allowed');
   if (url.username !== '' || url.password !== '') return refused('the URL must not contain credentials');
   const reason = hostRefusal(url.hostname, portOf(url), allow);
   return reason === null ? { allowed: true, url } : refused(reason);
