@@ -20,6 +20,13 @@ const [total = 10_000, destinations = 100, hanging = 5] = process.argv.slice(2).
 /** Deliveries per second. */
 const rate = 200;
 
+const content = {
+  type: 'schedule.completed',
+  ...{ run: null, destination: null, runEvents: [], storm: false, events: [] },
+  schedule: { id: 1, name: 'Daily', pauseReason: null, at: '2026-11-21T09:00:00.000Z' },
+  totals: { failed: 0, stateChanged: 0, changed: 0, recovered: 0 },
+};
+
 const arrivals = new Map<number, number>();
 const server = createServer((request, response) => {
   if (request.url === '/hanging') return;
@@ -59,7 +66,7 @@ const perBatch = rate / 10;
 for (let sent = 0; sent < total; sent += perBatch) {
   await feeder.orm.execute(`
     insert into deliveries (account_id, alert_rule_id, destination_id, execution_id, content, attempts_left)
-    select ${defaultAccountId}, 1, (array[${ids}])[1 + n % ${ids.length}], n, '${JSON.stringify(content())}', 8
+    select ${defaultAccountId}, 1, (array[${ids}])[1 + n % ${ids.length}], n, '${JSON.stringify(content)}', 8
     from generate_series(${sent}, ${sent + perBatch - 1}) n;
     select pg_notify('shotclock_deliveries', '')`);
   const dueMs = ((sent + perBatch) / rate) * 1_000 - (performance.now() - startedAt);
@@ -90,22 +97,6 @@ await db.close();
 await feeder.close();
 await database.stop();
 await rm(folder, { recursive: true });
-
-function content() {
-  return {
-    ...{ run: null, runCompleted: false, storm: false, totals: { failed: 0, changed: 1, recovered: 0 } },
-    events: [
-      {
-        type: 'content.changed',
-        url: 'https://example.com/',
-        itemId: null,
-        screenshotId: 1,
-        contentCheckId: 1,
-        ratio: 0.5,
-      },
-    ],
-  };
-}
 
 async function addDestination(orm: Database, key: Sealer, isHanging: boolean): Promise<number> {
   const url = `http://127.0.0.1:${port}/${isHanging ? 'hanging' : 'good'}`;

@@ -1771,13 +1771,17 @@ export interface components {
         };
         /**
          * AlertContent
-         * @description What a message reports: a run, or a manual check if `run` is null.
+         * @description What a message reports: a run, a schedule, a destination, or otherwise a manual check.
          * @example {
+         *       "type": "content.changed",
          *       "run": null,
-         *       "runCompleted": false,
+         *       "schedule": null,
+         *       "destination": null,
+         *       "runEvents": [],
          *       "storm": false,
          *       "totals": {
          *         "failed": 0,
+         *         "stateChanged": 0,
          *         "changed": 1,
          *         "recovered": 0
          *       },
@@ -1789,6 +1793,8 @@ export interface components {
          *           "screenshotId": 1,
          *           "contentCheckId": 1,
          *           "ratio": 0.0125,
+         *           "state": null,
+         *           "previousState": null,
          *           "failuresInARow": null,
          *           "failureCode": null,
          *           "description": null
@@ -1797,29 +1803,58 @@ export interface components {
          *     }
          */
         AlertContent: {
+            /** @description The most important event. */
+            type: components["schemas"]["AlertEventName"];
             run: components["schemas"]["AlertRun"] | null;
-            /** @description Whether the rule selects `execution.completed`. */
-            runCompleted: boolean;
+            schedule: components["schemas"]["AlertSchedule"] | null;
+            destination: components["schemas"]["AlertDestination"] | null;
+            /** @description The events of the whole run that the rule selects. */
+            runEvents: components["schemas"]["RunEventName"][];
             /** @description Whether more than half of at least 4 items failed. The failures are then counted and not listed. */
             storm: boolean;
             /** @description Number of events, including those that are not listed. */
             totals: {
                 /** @description Number of failed items. */
                 failed: number;
+                /** @description Number of items that show another kind of page. */
+                stateChanged: number;
                 /** @description Number of changes. */
                 changed: number;
                 /** @description Number of recovered items. */
                 recovered: number;
             };
-            /** @description Failures, then changes by size, then recoveries: at most 20. */
+            /** @description Failures, then changes of the kind of page, then changes by size, then recoveries: at most 20. */
             events: components["schemas"]["AlertEvent"][];
+        };
+        /**
+         * AlertDestination
+         * @description The disabled destination that a message is about.
+         */
+        AlertDestination: {
+            /**
+             * @description Destination ID.
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description Name of the destination.
+             * @example On call
+             */
+            name: string;
+            disabledReason: components["schemas"]["DisabledReason"] | null;
+            /**
+             * Format: date-time
+             * @description When the destination was disabled.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            at: string;
         };
         /**
          * AlertEvent
          * @description An event of one page.
          */
         AlertEvent: {
-            type: components["schemas"]["AlertEventName"];
+            type: components["schemas"]["PageEventName"];
             /**
              * @description URL of the page, at most 500 characters.
              * @example https://example.com/
@@ -1842,6 +1877,10 @@ export interface components {
             contentCheckId: number | null;
             /** @description Fraction of the pixels or characters that differs; null for other events. */
             ratio: number | null;
+            /** @description The kind of page now; null for other events. */
+            state: components["schemas"]["VerdictKind"] | null;
+            /** @description The kind of page before; null for other events and for the first capture. */
+            previousState: components["schemas"]["VerdictKind"] | null;
             /** @description How many captures of the item failed in a row, up to the failure or before the recovery; null for other events. */
             failuresInARow: number | null;
             /** @description Failure code of the capture; null unless it failed. */
@@ -1851,10 +1890,21 @@ export interface components {
         };
         /**
          * AlertEventName
-         * @description What happened. `content.changed`: a check found a change. `screenshot.failed`: an item has failed as many times in a row as the rule requires. `screenshot.recovered`: such an item was captured again. `execution.completed`: a run ended, with or without failures.
+         * @description What happened:
+         *
+         *     - `content.changed`: a check found a change.
+         *     - `screenshot.failed`: an item has failed as many times in a row as the rule requires.
+         *     - `screenshot.recovered`: such an item was captured again.
+         *     - `page.state_changed`: an item certainly shows another kind of page than before: an error, a bot check, a login form, a blank page, or content again.
+         *     - `execution.completed`: a run ended, with or without failures.
+         *     - `execution.failed`: a run ended without a captured item, or was skipped.
+         *     - `schedule.missed`: runs of a schedule did not take place: they were missed or skipped.
+         *     - `schedule.paused`: a schedule was paused, on request or automatically.
+         *     - `schedule.completed`: a schedule has no further runs.
+         *     - `destination.disabled`: another destination was disabled, on request or automatically.
          * @enum {string}
          */
-        AlertEventName: "screenshot.failed" | "content.changed" | "screenshot.recovered" | "execution.completed";
+        AlertEventName: "content.changed" | "screenshot.failed" | "screenshot.recovered" | "page.state_changed" | "execution.completed" | "execution.failed" | "schedule.missed" | "schedule.paused" | "schedule.completed" | "destination.disabled";
         /**
          * AlertRule
          * @description Which events are sent to which destinations. A run results in at most one message per destination.
@@ -1889,7 +1939,7 @@ export interface components {
              */
             scheduleIds: number[] | null;
             /**
-             * @description Only these items. Cannot be combined with `scheduleIds` or `execution.completed`.
+             * @description Only events of these items. Cannot be combined with `scheduleIds`.
              * @example [
              *       5
              *     ]
@@ -1979,6 +2029,10 @@ export interface components {
             successfulItems: number;
             /** @description Number of failed items. */
             failedItems: number;
+            /** @description Number of scheduled runs that did not take place: those missed before this run, and the run itself if it was skipped. */
+            missedRuns: number;
+            /** @description Why the run was skipped, or which earlier runs were missed; null if neither. */
+            reason: string | null;
             /**
              * Format: date-time
              * @description When the run started.
@@ -1991,6 +2045,29 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             completedAt: string;
+        };
+        /**
+         * AlertSchedule
+         * @description The schedule that a message is about.
+         */
+        AlertSchedule: {
+            /**
+             * @description Schedule ID.
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description Name of the schedule.
+             * @example Daily
+             */
+            name: string;
+            pauseReason: components["schemas"]["PauseReason"] | null;
+            /**
+             * Format: date-time
+             * @description When the schedule was paused or completed.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            at: string;
         };
         /**
          * ApiKey
@@ -2837,7 +2914,7 @@ export interface components {
              */
             scheduleIds?: number[] | null;
             /**
-             * @description Only these items. Cannot be combined with `scheduleIds` or `execution.completed`.
+             * @description Only events of these items. Cannot be combined with `scheduleIds`.
              * @example [
              *       5
              *     ]
@@ -4410,6 +4487,12 @@ export interface components {
             unlocked: boolean;
         };
         /**
+         * PageEventName
+         * @description What happened to the page.
+         * @enum {string}
+         */
+        PageEventName: "screenshot.failed" | "page.state_changed" | "content.changed" | "screenshot.recovered";
+        /**
          * PageRecord
          * @description Observations of the page; only with expand=page. Null unless the capture succeeded.
          * @example {
@@ -4682,6 +4765,12 @@ export interface components {
              */
             overlapSeconds?: number;
         };
+        /**
+         * RunEventName
+         * @description What happened to the run.
+         * @enum {string}
+         */
+        RunEventName: "execution.failed" | "schedule.missed" | "execution.completed";
         /**
          * Schedule
          * @description A schedule with all its items and the requested expansions.
@@ -5895,7 +5984,7 @@ export interface components {
              */
             scheduleIds?: number[] | null;
             /**
-             * @description Only these items. Cannot be combined with `scheduleIds` or `execution.completed`.
+             * @description Only events of these items. Cannot be combined with `scheduleIds`.
              * @example [
              *       5
              *     ]
@@ -6389,11 +6478,13 @@ export type AccountRequest = components['schemas']['AccountRequest'];
 export type AccountSession = components['schemas']['AccountSession'];
 export type AccountSessionPage = components['schemas']['AccountSessionPage'];
 export type AlertContent = components['schemas']['AlertContent'];
+export type AlertDestination = components['schemas']['AlertDestination'];
 export type AlertEvent = components['schemas']['AlertEvent'];
 export type AlertEventName = components['schemas']['AlertEventName'];
 export type AlertRule = components['schemas']['AlertRule'];
 export type AlertRulePage = components['schemas']['AlertRulePage'];
 export type AlertRun = components['schemas']['AlertRun'];
+export type AlertSchedule = components['schemas']['AlertSchedule'];
 export type ApiKey = components['schemas']['ApiKey'];
 export type ApiKeyPage = components['schemas']['ApiKeyPage'];
 export type AuditActor = components['schemas']['AuditActor'];
@@ -6482,6 +6573,7 @@ export type NewestCaptures = components['schemas']['NewestCaptures'];
 export type Overlap = components['schemas']['Overlap'];
 export type Overview = components['schemas']['Overview'];
 export type PageConsent = components['schemas']['PageConsent'];
+export type PageEventName = components['schemas']['PageEventName'];
 export type PageRecord = components['schemas']['PageRecord'];
 export type PageRedirect = components['schemas']['PageRedirect'];
 export type PageRequests = components['schemas']['PageRequests'];
@@ -6495,6 +6587,7 @@ export type RequestCount = components['schemas']['RequestCount'];
 export type RequestsByType = components['schemas']['RequestsByType'];
 export type ResponseType = components['schemas']['ResponseType'];
 export type RotateApiKey = components['schemas']['RotateApiKey'];
+export type RunEventName = components['schemas']['RunEventName'];
 export type Schedule = components['schemas']['Schedule'];
 export type ScheduleEvent = components['schemas']['ScheduleEvent'];
 export type ScheduleExecution = components['schemas']['ScheduleExecution'];
@@ -12984,11 +13077,15 @@ export interface operations {
                      *       "createdAt": "2026-11-21T09:00:05.000Z",
                      *       "completedAt": "2026-11-21T09:00:05.120Z",
                      *       "content": {
+                     *         "type": "content.changed",
                      *         "run": null,
-                     *         "runCompleted": false,
+                     *         "schedule": null,
+                     *         "destination": null,
+                     *         "runEvents": [],
                      *         "storm": false,
                      *         "totals": {
                      *           "failed": 0,
+                     *           "stateChanged": 0,
                      *           "changed": 1,
                      *           "recovered": 0
                      *         },
@@ -13000,6 +13097,8 @@ export interface operations {
                      *             "screenshotId": 1,
                      *             "contentCheckId": 1,
                      *             "ratio": 0.0125,
+                     *             "state": null,
+                     *             "previousState": null,
                      *             "failuresInARow": null,
                      *             "failureCode": null,
                      *             "description": null

@@ -20,7 +20,14 @@ export { type LimitUsage, Me } from './accounts/me.ts';
 export { AccountSession, CreateSessionBody, Session } from './accounts/session.ts';
 export { CreatedShare, CreateShareBody, Share } from './accounts/share.ts';
 export { TopUpBody, topUpErrors, Wallet, WalletEntry, WalletReferenceType } from './accounts/wallet.ts';
-export { AlertContent, AlertEvent, AlertEventName, AlertRun } from './alerts/alert-content.ts';
+export {
+  AlertContent,
+  AlertDestination,
+  AlertEvent,
+  AlertEventName,
+  AlertRun,
+  AlertSchedule,
+} from './alerts/alert-content.ts';
 export { AlertRule, CreateAlertRuleBody, UpdateAlertRuleBody } from './alerts/alert-rule.ts';
 export { Delivery, DeliveryAttempt, DeliveryDetails, DeliveryStatus } from './alerts/delivery.ts';
 export {
@@ -110,7 +117,7 @@ export {
   StreamEvent,
   startEvents,
 } from './feeds/event.ts';
-export { eventKinds, type FactKind } from './feeds/fact-kinds.ts';
+export { eventKinds, type FactKind, type NoticeKind, noticeKinds } from './feeds/fact-kinds.ts';
 export { Overview } from './feeds/overview.ts';
 export type { FieldError } from './field-error.ts';
 export { fromNames } from './from-names.ts';

@@ -10,9 +10,11 @@ export {
   listEnabledRules,
   listEndedRuns,
   listManualChanges,
+  listNoticeSubjects,
   listOutcomes,
   type ManualChange,
   type MatchedFact,
+  type NoticeFact,
   takeFacts,
 } from './repositories/alert-rules/match-facts.ts';
 export {

@@ -53,7 +53,7 @@ function validSecrets(config: StoredConfig, now: Date): string[] {
   return previousIsValid ? [secret, previousSecret!] : [secret];
 }
 
-function webhookBody({ type, createdAt, title, text, link, items, more }: AlertMessage): string {
+function webhookBody({ type, createdAt, title, text, link, items, more, data }: AlertMessage): string {
   let pictures = 0;
   const withPicture = (picture: AlertMessage['items'][number]['picture']) => {
     if (!picture || pictures === maxPictures) return null;
@@ -70,6 +70,6 @@ function webhookBody({ type, createdAt, title, text, link, items, more }: AlertM
   return JSON.stringify({
     type,
     timestamp: createdAt.toISOString(),
-    data: { title, text, link, items: rendered, more },
+    data: { ...data, title, text, link, items: rendered, more },
   });
 }

@@ -14,6 +14,8 @@ export type AlertMessage = {
   items: AlertItem[];
   /** The number of further items, which are not in `items`. */
   more: number;
+  /** Fields for programs about what the items have in common. They must be representable as JSON. */
+  data?: Record<string, unknown>;
 };
 
 export type AlertItem = {

@@ -36,7 +36,7 @@ const fields = {
       minItems: 1,
       maxItems: limits.selectedItems,
       uniqueItems: true,
-      description: 'Only these items. Cannot be combined with `scheduleIds` or `execution.completed`.',
+      description: 'Only events of these items. Cannot be combined with `scheduleIds`.',
       examples: [[5]],
     }),
   ),

@@ -15,7 +15,7 @@ const DestinationStatus = StringEnum(['ACTIVE', 'DISABLED'], {
   description: 'Whether messages are sent to the destination.',
 });
 
-const DisabledReason = StringEnum(['REQUESTED', 'GONE', 'FAILING'], {
+export const DisabledReason = StringEnum(['REQUESTED', 'GONE', 'FAILING'], {
   title: 'DisabledReason',
   description:
     'Why a destination is disabled: a request did it, the receiver responded with 410, or nothing was delivered for days.',

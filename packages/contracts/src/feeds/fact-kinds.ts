@@ -1,3 +1,4 @@
+import type { AlertEventName } from '../alerts/alert-content.ts';
 import type { EventName } from './event.ts';
 
 /**
@@ -33,4 +34,12 @@ const countedKinds = [
   'records.counted',
 ] as const;
 
-export type FactKind = (typeof eventKinds | typeof countedKinds)[number];
+/** The kinds of facts that only alert rules read. */
+export const noticeKinds = [
+  'schedule.paused',
+  'schedule.completed',
+  'destination.disabled',
+] as const satisfies readonly AlertEventName[];
+export type NoticeKind = (typeof noticeKinds)[number];
+
+export type FactKind = (typeof eventKinds | typeof countedKinds | typeof noticeKinds)[number];

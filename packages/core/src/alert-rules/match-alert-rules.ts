@@ -5,12 +5,15 @@ import {
   listEnabledRules,
   listEndedRuns,
   listManualChanges,
+  listNoticeSubjects,
   listOutcomes,
   type MatchedFact,
   type NewDelivery,
+  type NoticeFact,
   takeFacts,
 } from '@shotclock/db/all-accounts';
 import { deliveryAttempts } from '../deliveries/retry-delay.ts';
+import { noticeContent, reportsNotice } from './notice-content.ts';
 import { changeContent, runContent } from './run-content.ts';
 
 /** Limits the cost of a call; the next call matches the rest. */
@@ -21,7 +24,7 @@ type Matched = { taken: number; added: number; waiting: boolean };
 /**
  * Matches new facts against the alert rules and adds deliveries. The deliveries and the matcher's position are committed
  * together, so the process may be killed at any point. Any number of processes can call this concurrently, but only one
- * of them matches. A rule applies to runs and checks that ended after its creation.
+ * of them matches. A rule applies to what happened after its creation.
  * @param input.batch number of facts per transaction; a transaction with more facts is matched as a whole
  * @returns the number of new deliveries, and whether facts remain: open transactions delay them, or this call did enough
  */
@@ -40,14 +43,16 @@ export async function matchAlertRules(
 }
 
 async function matchBatch(tx: Queryable, limit: number): Promise<Matched> {
-  const { matched, ...position } = await takeFacts(tx, limit);
-  if (matched.length === 0) return { ...position, added: 0 };
-  const rules = await listEnabledRules(tx, [...new Set(matched.map(({ accountId }) => accountId))]);
+  const { matched, notices, ...position } = await takeFacts(tx, limit);
+  const accountIds = new Set([...matched, ...notices].map(({ accountId }) => accountId));
+  if (accountIds.size === 0) return { ...position, added: 0 };
+  const rules = await listEnabledRules(tx, [...accountIds]);
   if (rules.length === 0) return { ...position, added: 0 };
   const rulesOf = Map.groupBy(rules, ({ accountId }) => accountId);
   const rows = [
     ...(await runDeliveries(tx, matched, rulesOf)),
     ...(await checkDeliveries(tx, matched, rulesOf)),
+    ...(await noticeDeliveries(tx, notices, rulesOf)),
   ];
   const added = await insertDeliveries(tx, rows);
   if (added > 0) await notifyDeliveries(tx);
@@ -65,19 +70,15 @@ async function runDeliveries(
     executionId !== null && rulesOf.has(accountId) ? [executionId] : [],
   );
   const runs = await listEndedRuns(tx, executionIds);
+  const withStates = [...rulesOf.values()].flat().some(({ events }) => events.includes('page.state_changed'));
+  const runIds = runs.map(({ id }) => id);
   const outcomes = Map.groupBy(
-    await listOutcomes(
-      tx,
-      runs.map(({ id }) => id),
-    ),
+    await listOutcomes(tx, runIds, { withStates }),
     ({ executionId }) => executionId,
   );
   return runs.flatMap(({ accountId, ...run }) =>
-    deliveriesOf(
-      rulesOf.get(accountId),
-      run.completedAt,
-      { executionId: run.id, contentCheckId: null },
-      (rule) => runContent(rule, run, outcomes.get(run.id) ?? []),
+    deliveriesOf(rulesOf.get(accountId), run.completedAt, { executionId: run.id }, (rule) =>
+      runContent(rule, run, outcomes.get(run.id) ?? []),
     ),
   );
 }
@@ -93,16 +94,37 @@ async function checkDeliveries(
     deliveriesOf(
       rulesOf.get(change.accountId),
       change.completedAt,
-      { executionId: null, contentCheckId: change.checkId },
+      { contentCheckId: change.checkId },
       (rule) => changeContent(rule, change),
     ),
   );
 }
 
+async function noticeDeliveries(
+  tx: Queryable,
+  notices: NoticeFact[],
+  rulesOf: RulesOf,
+): Promise<NewDelivery[]> {
+  if (notices.length === 0) return [];
+  const subjects = await listNoticeSubjects(tx, notices);
+  return notices.flatMap((notice) => {
+    const { accountId, factId, kind, subjectId, at } = notice;
+    const content = noticeContent(notice, subjects);
+    const rows = deliveriesOf(rulesOf.get(accountId), at, { factId }, (rule) =>
+      reportsNotice(rule, notice) ? content : null,
+    );
+    // A disabled destination does not receive its own notice, not even if it has been enabled again.
+    return rows.filter(({ destinationId }) => kind !== 'destination.disabled' || destinationId !== subjectId);
+  });
+}
+
+/** What a message is about, at most once per rule and destination. */
+type Group = Pick<NewDelivery, 'executionId' | 'contentCheckId' | 'factId'>;
+
 function deliveriesOf(
   rules: AlertRuleRow[] = [],
   endedAt: string,
-  group: Pick<NewDelivery, 'executionId' | 'contentCheckId'>,
+  group: Group,
   contentOf: (rule: AlertRuleRow) => AlertContent | null,
 ): NewDelivery[] {
   return rules.flatMap((rule) => {

@@ -9,6 +9,7 @@ import {
 } from '@shotclock/db';
 
 const failureEvents: AlertEventName[] = ['screenshot.failed', 'screenshot.recovered'];
+const itemEvents: AlertEventName[] = [...failureEvents, 'content.changed', 'page.state_changed'];
 
 /** The fields of a rule that contradict each other, so that a field has no effect or the rule never matches. */
 export function combinationErrors(rule: AlertRuleValues): FieldError[] {
@@ -17,11 +18,14 @@ export function combinationErrors(rule: AlertRuleValues): FieldError[] {
   const errors: FieldError[] = [];
   const add = (path: string, code: string, message: string) => errors.push({ path, code, message });
   if (scheduleIds && itemIds) add('/itemIds', 'conflict', 'cannot be combined with scheduleIds');
-  if (itemIds && events.includes('execution.completed'))
+  const notOfItems = events.find((name) => !itemEvents.includes(name));
+  if (itemIds && notOfItems)
+    add('/itemIds', 'never_matches', `cannot be combined with ${notOfItems}, which is not about items`);
+  if (scheduleIds && events.every((name) => name === 'destination.disabled'))
     add(
-      '/itemIds',
+      '/scheduleIds',
       'never_matches',
-      'cannot be combined with execution.completed, which is about whole runs',
+      'has no effect on destination.disabled, which is not about schedules',
     );
   if (minimumRatio > 0 && !events.includes('content.changed'))
     add('/minimumRatio', 'never_matches', 'has no effect without the event content.changed');

@@ -1,4 +1,10 @@
-import { type AlertContent, type AlertEvent, type AlertRun, limits } from '@shotclock/contracts';
+import {
+  type AlertContent,
+  type AlertEvent,
+  type AlertEventName,
+  type AlertRun,
+  limits,
+} from '@shotclock/contracts';
 import type { AlertRuleRow } from '@shotclock/db';
 import type { CaptureOutcome, ManualChange } from '@shotclock/db/all-accounts';
 
@@ -13,43 +19,75 @@ export function runContent(rule: Rule, run: AlertRun, outcomes: CaptureOutcome[]
   const { events, scheduleIds, itemIds, failuresInARow } = rule;
   if (scheduleIds && !scheduleIds.includes(run.scheduleId)) return null;
   const selected = itemIds ? outcomes.filter(({ itemId }) => itemIds.includes(itemId)) : outcomes;
-  const reports = (event: AlertEvent['type']) => events.includes(event);
-  const failed = selected.filter(
-    (one) => reports('screenshot.failed') && one.failed && one.failuresBefore + 1 === failuresInARow,
+  const reported = (event: AlertEvent['type'], occurred: (one: CaptureOutcome) => boolean) =>
+    events.includes(event) ? selected.filter(occurred) : [];
+  const failed = reported(
+    'screenshot.failed',
+    (one) => one.failed && one.failuresBefore + 1 === failuresInARow,
   );
-  const changed = selected.filter((one) => reports('content.changed') && isLargeChange(one.change, rule));
-  const recovered = selected.filter(
-    (one) => reports('screenshot.recovered') && !one.failed && one.failuresBefore >= failuresInARow,
+  const stateChanged = reported('page.state_changed', ({ state }) => state !== null);
+  const changed = reported('content.changed', ({ change }) => isLargeChange(change, rule));
+  const recovered = reported(
+    'screenshot.recovered',
+    (one) => !one.failed && one.failuresBefore >= failuresInARow,
   );
-  const runCompleted = reports('execution.completed');
-  if (failed.length + changed.length + recovered.length === 0 && !runCompleted) return null;
+  const runEvents = runEventsOf(run).filter((event) => events.includes(event));
   const { totalItems, failedItems } = run;
   const storm = failed.length > 0 && totalItems >= limits.alerts.stormItems && failedItems > totalItems / 2;
   const named = [
     ...(storm ? [] : failed.map((one) => eventOf('screenshot.failed', one))),
+    ...stateChanged.map((one) => eventOf('page.state_changed', one)),
     ...changed.toSorted(byRatio).map((one) => eventOf('content.changed', one)),
     ...recovered.map((one) => eventOf('screenshot.recovered', one)),
   ];
+  const [type] = [
+    ...runEvents.filter((event) => event !== 'execution.completed'),
+    ...(storm ? (['screenshot.failed'] as const) : []),
+    ...named.map((event) => event.type),
+    ...runEvents,
+  ];
+  if (type === undefined) return null;
   return {
-    run,
-    runCompleted,
-    storm,
-    totals: { failed: failed.length, changed: changed.length, recovered: recovered.length },
+    ...emptyContent(type),
+    ...{ run, runEvents, storm },
+    totals: {
+      failed: failed.length,
+      stateChanged: stateChanged.length,
+      changed: changed.length,
+      recovered: recovered.length,
+    },
     events: named.slice(0, limits.alerts.namedItems),
   };
 }
 
+function runEventsOf({ status, missedRuns }: AlertRun): AlertContent['runEvents'] {
+  return [
+    ...(status === 'FAILED' ? (['execution.failed'] as const) : []),
+    ...(missedRuns > 0 ? (['schedule.missed'] as const) : []),
+    'execution.completed',
+  ];
+}
+
+/** A message without events. */
+export const emptyContent = (type: AlertEventName): AlertContent => ({
+  type,
+  ...{ run: null, schedule: null, destination: null, runEvents: [], storm: false },
+  totals: { failed: 0, stateChanged: 0, changed: 0, recovered: 0 },
+  events: [],
+});
+
 /** The message of a rule about a manual check that found a change; null if the rule does not report it. */
 export function changeContent(rule: Rule, change: ManualChange): AlertContent | null {
-  if (rule.scheduleIds || rule.itemIds || !rule.events.includes('content.changed')) return null;
-  if (!isLargeChange(change, rule)) return null;
-  const { screenshotId, url, ratio, checkId } = change;
+  const { checkId, screenshotId, url, ratio } = change;
+  const type = 'content.changed';
+  const isReported =
+    rule.events.includes(type) && !rule.scheduleIds && !rule.itemIds && isLargeChange(change, rule);
+  if (!isReported) return null;
+  const content = emptyContent(type);
   return {
-    ...{ run: null, runCompleted: false, storm: false },
-    totals: { failed: 0, changed: 1, recovered: 0 },
-    events: [
-      { ...emptyEvent, type: 'content.changed', url: cut(url), screenshotId, contentCheckId: checkId, ratio },
-    ],
+    ...content,
+    totals: { ...content.totals, changed: 1 },
+    events: [{ ...emptyEvent, type, url: cut(url), screenshotId, contentCheckId: checkId, ratio }],
   };
 }
 
@@ -61,14 +99,15 @@ const byRatio = (one: CaptureOutcome, other: CaptureOutcome) =>
   (other.change?.ratio ?? 1) - (one.change?.ratio ?? 1);
 
 const emptyEvent = {
-  ...{ itemId: null, contentCheckId: null, ratio: null },
+  ...{ itemId: null, contentCheckId: null, ratio: null, state: null, previousState: null },
   ...{ failuresInARow: null, failureCode: null, description: null },
 };
 
 function eventOf(type: AlertEvent['type'], outcome: CaptureOutcome): AlertEvent {
-  const { itemId, screenshotId, url, failureCode, description, failuresBefore, change } = outcome;
+  const { itemId, screenshotId, url, failureCode, description, failuresBefore, change, state } = outcome;
   const event = { ...emptyEvent, type, url: cut(url), itemId, screenshotId };
   if (type === 'content.changed') return { ...event, contentCheckId: change!.checkId, ratio: change!.ratio };
+  if (type === 'page.state_changed') return { ...event, state: state!.kind, previousState: state!.previous };
   if (type === 'screenshot.recovered') return { ...event, failuresInARow: failuresBefore };
   return {
     ...event,

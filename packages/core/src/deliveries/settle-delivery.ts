@@ -33,7 +33,7 @@ export async function settleDelivery(
 ): Promise<boolean> {
   const isGone = attempt.status === goneStatus;
   const outcome = outcomeOf(delivery.attemptsLeft, { delivered, isGone, retryAfterSeconds });
-  return db.transaction(async (tx) => {
+  const isSettled = await db.transaction(async (tx) => {
     if (!(await settleRow(tx, delivery, attempt, outcome))) return false;
     const oneAtATime = overloadStatuses.includes(attempt.status ?? 0);
     const { accountId, id: destinationId } = destination;
@@ -49,6 +49,9 @@ export async function settleDelivery(
     });
     return true;
   });
+  // The destination may have been disabled, which alert rules report.
+  if (outcome.status === 'FAILED') db.changed(destination.accountId);
+  return isSettled;
 }
 
 function outcomeOf(

@@ -122,13 +122,13 @@ describe('alert rules', { timeout: 150_000 }, () => {
       return id;
     };
     await runOnce(['1', '1']);
-    expect((await newContents()).map(({ runCompleted }) => runCompleted)).toEqual([true]);
+    expect((await newContents()).map(({ runEvents }) => runEvents)).toEqual([['execution.completed']]);
     const executionId = await runOnce(['2', '1']);
     const contents = await newContents();
-    expect(contents.map(({ runCompleted, events }) => [runCompleted, events.length])).toEqual([
-      [false, 1],
-      [false, 1],
-      [true, 0],
+    expect(contents.map(({ type, events }) => [type, events.length])).toEqual([
+      ['content.changed', 1],
+      ['content.changed', 1],
+      ['execution.completed', 0],
     ]);
     expect(contents[0]!.events[0]).toMatchObject({
       type: 'content.changed',

@@ -20,6 +20,8 @@ export const deliveries = pgTable(
     destinationId: reference().notNull(),
     executionId: reference(),
     contentCheckId: reference(),
+    /** The fact about a schedule or a destination. */
+    factId: reference(),
     content: jsonb().$type<AlertContent>().notNull(),
     status: text().$type<DeliveryStatus>().notNull().default('PENDING'),
     attempts: integer().notNull().default(0),
@@ -39,6 +41,9 @@ export const deliveries = pgTable(
     uniqueIndex('deliveries_of_check')
       .on(table.alertRuleId, table.destinationId, table.contentCheckId)
       .where(sql`${table.contentCheckId} is not null`),
+    uniqueIndex('deliveries_of_fact')
+      .on(table.alertRuleId, table.destinationId, table.factId)
+      .where(sql`${table.factId} is not null`),
     // For the senders, destination by destination. Contains only pending deliveries, so it stays small.
     index('deliveries_pending')
       .on(table.destinationId, table.nextAttemptAt, table.id)

@@ -34,6 +34,8 @@ export const scheduleExecutions = pgTable(
     failedItems: integer().notNull().default(0),
     /** Number of items whose captures have no content-change check, because the balance was too low. */
     uncheckedItems: integer().notNull().default(0),
+    /** Number of scheduled runs that were missed before this one, including this one if it was skipped. */
+    missedRuns: integer().notNull().default(0),
     /** The reason why the run was skipped, or which earlier runs were missed. */
     outcomeReason: text(),
     startedAt: instant().notNull().defaultNow(),

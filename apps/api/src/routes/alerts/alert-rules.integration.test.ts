@@ -57,7 +57,7 @@ test('a rule that can never match, or that is out of bounds, is rejected with th
     [{ itemIds: [999_999] }, '/itemIds', /does not exist/],
     [{ destinationIds: [999_999] }, '/destinationIds', /does not exist/],
     [{ scheduleIds: [quiet.id], itemIds, events: ['screenshot.failed'] }, '/itemIds', /combined/],
-    [{ itemIds, events: ['execution.completed'] }, '/itemIds', /whole runs/],
+    [{ itemIds, events: ['execution.completed'] }, '/itemIds', /not about items/],
     [{ events: ['screenshot.failed'], minimumRatio: 0.1 }, '/minimumRatio', /no effect/],
     [{ failuresInARow: 3 }, '/failuresInARow', /no effect/],
     [{ failuresInARow: 21, events: ['screenshot.failed'] }, '/failuresInARow', /20/],

@@ -21,6 +21,7 @@ export async function pauseUnstartable(ctx: DispatchContext, { id }: DueSchedule
         trigger: 'SCHEDULE',
         status: 'FAILED',
         completedAt: now,
+        missedRuns: 1,
         outcomeReason: `Skipped: the run could not be started, and the schedule was paused. ${causeOf(schedule)}`,
       },
     ]);

@@ -44,6 +44,7 @@ export function planRun(
       trigger: 'SCHEDULE',
       status: skipped ? 'FAILED' : 'PROCESSING',
       completedAt: skipped ? now : null,
+      missedRuns: missed + (skipped ? 1 : 0),
       outcomeReason: reasons.length > 0 ? reasons.join(' ') : null,
     },
   };

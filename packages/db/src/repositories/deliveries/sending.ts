@@ -17,6 +17,7 @@ export type NewDelivery = Pick<
   | 'destinationId'
   | 'executionId'
   | 'contentCheckId'
+  | 'factId'
   | 'content'
   | 'attemptsLeft'
 >;
@@ -24,7 +25,7 @@ export type NewDelivery = Pick<
 /** Number of rows per statement, because Postgres limits the number of parameters. */
 const insertRows = 500;
 
-/** Adds deliveries, except those whose rule has already sent this run or check to the destination. Returns how many were added. */
+/** Adds deliveries, except those whose rule has already sent this run, check or fact to the destination. Returns how many were added. */
 export async function insertDeliveries(tx: Queryable, rows: NewDelivery[]): Promise<number> {
   let added = 0;
   for (let start = 0; start < rows.length; start += insertRows) {
