@@ -8,6 +8,7 @@
 //   await system.ended(60_000);               // no capture or execution is pending or running
 //   const found = await checkInvariants(system, { since });
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -118,6 +119,8 @@ async function settings(
     HEALTH_PORT: '0',
     DEMO: 'off',
     EGRESS_ALLOW: site.hostPort,
+    ALERT_ALLOW: '127.0.0.1/32',
+    SECRETS_KEYS: randomBytes(32).toString('base64'),
     CHROMIUM_SANDBOX: testSandbox() ? 'on' : 'off',
     WORKER_CONCURRENCY: String(slotsOfWorker),
     MIN_RUN_INTERVAL_SECONDS: '1',

@@ -1,5 +1,7 @@
 import type { Fault } from '../fault.ts';
 import { accountFlood } from './account-flood.ts';
+import { alertReceivers } from './alert-receivers.ts';
+import { alertSenderInterrupted } from './alert-sender-interrupted.ts';
 import { clockSkew } from './clock-skew.ts';
 import { concurrentSchedulers } from './concurrent-schedulers.ts';
 import { dataDeleted } from './data-deleted.ts';
@@ -39,6 +41,8 @@ export const faults: readonly Fault[] = [
   redisDataLost,
   retention,
   sweepPaused,
+  alertReceivers,
+  alertSenderInterrupted,
   overlappingRuns,
   schedulerDown,
   concurrentSchedulers,
