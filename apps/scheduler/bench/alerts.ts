@@ -7,12 +7,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLinks, type SendingContext } from '@shotclock/core';
+import { createConversions, createLinks, createRecordedStore, type SendingContext } from '@shotclock/core';
 import { type Database, defaultAccountId, insertDestination, migrate, openDatabase } from '@shotclock/db';
 import { createOutboundClient, parseEgressAllow } from '@shotclock/egress';
 import { startEmbeddedPostgres } from '@shotclock/embedded';
+import { createImageConverter } from '@shotclock/images';
 import { createLogger, createMetricsRegistry } from '@shotclock/runtime';
 import { createSealer, type Sealer } from '@shotclock/sealing';
+import { createFilesystemStore } from '@shotclock/storage';
 import { runSendLoop } from '../src/alerts/send-loop.ts';
 import { createSteps } from '../src/steps.ts';
 
@@ -56,6 +58,10 @@ const steps = createSteps({ metrics: createMetricsRegistry('scheduler').metrics,
 const sending: SendingContext = {
   ...{ db, sealer, client: createOutboundClient({ allow: parseEgressAllow('127.0.0.0/8') }) },
   links: createLinks({ publicUrl: () => 'http://shots.example', signer: null }),
+  objects: createRecordedStore(db, createFilesystemStore(folder)),
+  conversions: createConversions(
+    createImageConverter({ processes: 1, maxWaiting: 1, maxWaitingPerOwner: 1 }),
+  ),
 };
 const stop = new AbortController();
 const running = runSendLoop({ logger, createSending: async () => sending }, steps, stop.signal);

@@ -1,8 +1,10 @@
 import {
   checkStoreAtStart,
+  createConversions,
   createLinkSigner,
   createLinks,
   createOwnedStore,
+  createRecordedStore,
   loadLinkSecrets,
   type SendingContext,
 } from '@shotclock/core';
@@ -14,6 +16,7 @@ import {
   pingDatabase,
 } from '@shotclock/db';
 import { createOutboundClient, type EgressAllow, parseEgressAllow } from '@shotclock/egress';
+import { createImageConverter } from '@shotclock/images';
 import { checkQueueSchema, createCaptureProducer, queueConnection } from '@shotclock/queue';
 import {
   checkBeforeStart,
@@ -39,6 +42,8 @@ const registry = createMetricsRegistry('scheduler', {
   processMetrics: true,
   onFailure: (collector, err) => logger.warn({ collector, err }, 'collecting metrics failed'),
 });
+/** One process, because messages are not urgent. All attempts in flight can wait for their pictures. */
+const converterOptions = { processes: 1, maxWaiting: 1_000, maxWaitingPerOwner: 1_000 };
 let started = false;
 const lifecycle = createLifecycle({ logger, graceMs: config.shutdownGraceSeconds * 1_000 });
 
@@ -59,7 +64,9 @@ try {
   const store = observeObjectStore(createObjectStore(config), (operation, seconds, result) =>
     metrics.objectStoreDuration.observe(seconds, { operation, result }),
   );
-  const objects = createOwnedStore(db, store);
+  const objects = createRecordedStore(db, createOwnedStore(db, store));
+  const converter = createImageConverter(converterOptions);
+  lifecycle.onShutdown('conversions', () => converter.close());
 
   const alertAllow = parseSetting('ALERT_ALLOW', () => parseEgressAllow(config.alertAllow));
   const loop = createSchedulerLoop({
@@ -70,7 +77,10 @@ try {
     recordRetentionDays: config.recordRetentionDays,
     auditRetentionDays: config.auditRetentionDays,
     alertRetentionDays: config.alertRetentionDays,
-    createSending: () => createSending(db, alertAllow),
+    createSending: async () => {
+      const sending = await createSending(db, alertAllow);
+      return sending && { ...sending, objects, conversions: createConversions(converter) };
+    },
     async enqueue(jobs) {
       await producer.add(jobs);
       for (const { priority = 'low' } of jobs) metrics.released.add(1, { priority });
@@ -125,7 +135,10 @@ try {
 }
 
 /** How alerts are sent; null without a key for the addresses of destinations. */
-async function createSending(db: Database, allow: EgressAllow): Promise<SendingContext | null> {
+async function createSending(
+  db: Database,
+  allow: EgressAllow,
+): Promise<Omit<SendingContext, 'objects' | 'conversions'> | null> {
   const { secretsKeys, authMode, linkSecrets, publicUrl } = config;
   if (secretsKeys === null) return null;
   const signer = authMode === 'api-key' ? createLinkSigner(await loadLinkSecrets({ db }, linkSecrets)) : null;

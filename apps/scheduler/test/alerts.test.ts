@@ -53,6 +53,8 @@ beforeEach(async () => {
     db,
     logger,
     ...alerting,
+    objects: ctx.objects,
+    conversions: ctx.conversions,
     links: createLinks({ publicUrl: () => 'http://shots.example', signer: null }),
   };
   receivers = [];

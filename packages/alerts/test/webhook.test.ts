@@ -18,7 +18,8 @@ const url = `${receiver.origin}/hooks/T0secretpath?token=abcdef123`;
 const { config, secret } = webhook.prepare({ url });
 const link = 'https://shotclock.example/image';
 const now = new Date();
-const message = testMessage({ id: 'msg_1', now, destination: { id: 7, name: 'On call' }, link });
+const picture = { caption: 'A test picture', link, load: async () => null };
+const message = testMessage({ id: 'msg_1', now, destination: { id: 7, name: 'On call' }, picture });
 const send = (one: AlertMessage = message, stored = config, at = now) =>
   webhook.send(one, stored, { client, now: at });
 
@@ -82,12 +83,12 @@ test('during a rotation, messages have a signature for each secret', async () =>
 });
 
 test('a body stays below 20 kB: items that do not fit are counted', async () => {
-  const picture = { caption: '🙂'.repeat(10), link: `${link}?${'x'.repeat(300)}` };
+  const longPicture = { ...picture, caption: '🙂'.repeat(10), link: `${link}?${'x'.repeat(300)}` };
   const items = Array.from({ length: 20 }, (_, n) => ({
     title: `${n} ${'🙂'.repeat(600)}`,
     text: null,
     link: `https://example.com/${'y'.repeat(2_000)}`,
-    picture,
+    picture: longPicture,
     data: { itemId: n },
   }));
   await send({ ...message, title: 'x'.repeat(5_000), items, more: 17 });

@@ -4634,10 +4634,10 @@ export interface components {
         PauseReason: "REQUESTED" | "FAILURES" | "ERROR";
         /**
          * PictureDelivery
-         * @description How the picture arrived: as a link that the reader must be able to open, or not at all.
+         * @description How the picture arrived: as a file, as a link that the reader must be able to open, or not at all.
          * @enum {string}
          */
-        PictureDelivery: "LINKED" | "NOT_SENT";
+        PictureDelivery: "UPLOADED" | "LINKED" | "NOT_SENT";
         /**
          * PolicyRequest
          * @description How the schedule behaves apart from its timing. A null field gets its default. An omitted field gets its default in a new schedule and keeps its value in an update.

@@ -34,9 +34,9 @@ export const expireLeases = ({ db }: Workspace) =>
 export const endRetryDelays = ({ db }: Workspace) => db.orm.execute('update captures set release_at = now()');
 
 /** Stores bytes as the image of a capture, without other artifacts. */
-export const storePicture = ({ work }: Workspace, picture: string) =>
+export const storePicture = ({ work }: Workspace, picture: string | Buffer) =>
   storeCapture(work.objects, {
-    image: { body: Buffer.from(picture), contentType: 'image/png' },
+    image: { body: Buffer.from(picture as string), contentType: 'image/png' },
     thumbnail: null,
     html: null,
     text: null,

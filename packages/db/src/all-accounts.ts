@@ -63,6 +63,7 @@ export {
   claimDeliveries,
   deleteExpiredDeliveries,
   insertDeliveries,
+  listDeliveryPictures,
   lockDueDestinations,
   msUntilNextDelivery,
   type NewDelivery,

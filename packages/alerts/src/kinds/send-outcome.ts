@@ -15,5 +15,5 @@ export type SendOutcome = {
   /** Whether the text arrived. */
   text: boolean;
   /** How the pictures arrived. */
-  picture: 'LINKED' | 'NOT_SENT';
+  picture: 'UPLOADED' | 'LINKED' | 'NOT_SENT';
 };

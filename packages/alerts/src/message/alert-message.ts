@@ -34,7 +34,11 @@ export type AlertPicture = {
   caption: string;
   /** A URL of the picture that needs no key. */
   link: string;
+  /** Loads the picture for an upload; null if it no longer exists. At most 5 MB. Does not throw. */
+  load(): Promise<PictureFile | null>;
 };
+
+export type PictureFile = { name: string; contentType: 'image/png' | 'image/jpeg'; data: Buffer };
 
 /** Maximum number of pictures in a message. */
 export const maxPictures = 5;

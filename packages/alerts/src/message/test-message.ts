@@ -1,21 +1,20 @@
-import type { AlertMessage } from './alert-message.ts';
+import type { AlertMessage, AlertPicture } from './alert-message.ts';
 
 /**
  * The message of `POST /destinations/{id}/test`.
- * @param options.link the URL of a picture that needs no key; null if the account has no captures
+ * @param options.picture null if the account has no captures
  */
 export function testMessage({
   id,
   now,
   destination,
-  link,
+  picture,
 }: {
   id: string;
   now: Date;
   destination: { id: number; name: string };
-  link: string | null;
+  picture: AlertPicture | null;
 }): AlertMessage {
-  const picture = link === null ? null : { caption: 'A test picture', link };
   return {
     id,
     type: 'destination.test',

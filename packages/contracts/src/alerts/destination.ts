@@ -134,9 +134,10 @@ export const DestinationTest = Type.Object(
     ),
     durationMs: Type.Integer({ description: 'Duration of the request in milliseconds.', examples: [84] }),
     text: Type.Boolean({ description: 'Whether the text arrived.' }),
-    picture: StringEnum(['LINKED', 'NOT_SENT'], {
+    picture: StringEnum(['UPLOADED', 'LINKED', 'NOT_SENT'], {
       title: 'PictureDelivery',
-      description: 'How the picture arrived: as a link that the reader must be able to open, or not at all.',
+      description:
+        'How the picture arrived: as a file, as a link that the reader must be able to open, or not at all.',
     }),
   },
   {

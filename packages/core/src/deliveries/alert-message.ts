@@ -1,4 +1,4 @@
-import type { AlertItem, AlertMessage } from '@shotclock/alerts';
+import type { AlertItem, AlertMessage, PictureFile } from '@shotclock/alerts';
 import type {
   AlertContent,
   AlertDestination,
@@ -10,6 +10,14 @@ import type {
 import type { DeliveryRow } from '@shotclock/db';
 import type { Links } from '../links/links.ts';
 
+/** An image that a delivery refers to. */
+export type MessagePicture = {
+  screenshotId: number;
+  /** Whether `load` returns the area that changed and its surroundings, instead of the whole image. */
+  isCrop: boolean;
+  load(): Promise<PictureFile | null>;
+};
+
 /**
  * Renders the message of a delivery. All attempts have the same texts; signed links are created anew, so that they work
  * after a late attempt.
@@ -17,9 +25,12 @@ import type { Links } from '../links/links.ts';
 export function alertMessage(
   { id, accountId, createdAt, content }: Pick<DeliveryRow, 'id' | 'accountId' | 'createdAt' | 'content'>,
   links: Links,
+  pictures: MessagePicture[] = [],
 ): AlertMessage {
   const { type, run, schedule, destination, events } = content;
-  const items = events.map((event) => itemOf(event, accountId, links));
+  const pictureOf = new Map(pictures.map((picture) => [picture.screenshotId, picture]));
+  const artifact = (path: string) => links.artifact(accountId, `/api/v1${path}`);
+  const items = events.map((event) => itemOf(event, pictureOf.get(event.screenshotId), artifact, links));
   const path = run ? `/executions/${run.id}` : schedule ? `/schedules/${schedule.id}` : null;
   return {
     id: `delivery_${id}`,
@@ -118,10 +129,13 @@ const stateText = ({ state, previousState }: AlertEvent) =>
 const percent = (ratio: number) =>
   ratio > 0 && ratio < 0.0001 ? 'less than 0.01%' : `${Math.round(ratio * 10_000) / 100}%`;
 
-function itemOf(event: AlertEvent, accountId: number, links: Links): AlertItem {
-  const { type, url, screenshotId, contentCheckId, failuresInARow } = event;
-  const image = links.artifact(accountId, `/api/v1/screenshots/${screenshotId}/image`);
-  const picture = type === 'screenshot.failed' ? null : { caption: url, link: image };
+function itemOf(
+  event: AlertEvent,
+  picture: MessagePicture | undefined,
+  artifact: (path: string) => string,
+  links: Links,
+): AlertItem {
+  const { type, url, screenshotId, failuresInARow } = event;
   const times = failuresInARow === 1 ? 'failure' : `${failuresInARow} failures in a row`;
   const texts = {
     'content.changed': () => changeText(event),
@@ -130,12 +144,29 @@ function itemOf(event: AlertEvent, accountId: number, links: Links): AlertItem {
     'page.state_changed': () => stateText(event),
     'screenshot.recovered': () => `Captured again after ${times}.`,
   };
-  const diff = contentCheckId && links.artifact(accountId, `/api/v1/content-changes/${contentCheckId}/diff`);
+  const urls = imageUrls(event, picture?.isCrop === true, artifact);
+  const load = picture?.load ?? (async () => null);
   return {
     title: url,
     text: texts[type](),
     link: links.plain(`/screenshots/${screenshotId}`),
-    picture,
-    data: { ...event, ...(diff ? { diffUrl: diff } : {}) },
+    picture:
+      urls.imageUrl === undefined ? null : { caption: url, link: urls.afterUrl ?? urls.imageUrl, load },
+    data: { ...event, ...urls },
   };
+}
+
+/** The URLs of the images of an event: the area that changed before and after the change, the whole page, and the diff. */
+function imageUrls(
+  { type, screenshotId, contentCheckId: checkId }: AlertEvent,
+  isCrop: boolean,
+  artifact: (path: string) => string,
+): { beforeUrl?: string; afterUrl?: string; imageUrl?: string; diffUrl?: string } {
+  if (type === 'screenshot.failed') return {};
+  const imageUrl = artifact(`/screenshots/${screenshotId}/image`);
+  if (checkId === null) return { imageUrl };
+  const diffUrl = artifact(`/content-changes/${checkId}/diff`);
+  if (!isCrop) return { imageUrl, diffUrl };
+  const change = (side: 'baseline' | 'current') => artifact(`/content-changes/${checkId}/change/${side}`);
+  return { beforeUrl: change('baseline'), afterUrl: change('current'), imageUrl, diffUrl };
 }

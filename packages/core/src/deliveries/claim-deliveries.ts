@@ -7,8 +7,8 @@ import {
 
 /** Maximum number of requests at a time to one destination. */
 const perDestination = 2;
-/** An attempt ends after 15 s. The rest is for its result, which waits for the database. */
-const leaseSeconds = 60;
+/** Pictures take up to 45 s and the attempt 15 s. The rest is for its result, which waits for the database. */
+const leaseSeconds = 120;
 
 export type ClaimedDelivery = { delivery: DeliveryRow & { leaseToken: string }; destination: DestinationRow };
 

@@ -1,12 +1,16 @@
 import { destinationKinds } from '@shotclock/alerts';
 import type { Database, DestinationRow } from '@shotclock/db';
+import { listDeliveryPictures } from '@shotclock/db/all-accounts';
 import type { OutboundClient } from '@shotclock/egress';
 import type { Logger } from '@shotclock/runtime';
 import type { Sealer } from '@shotclock/sealing';
 import { openConfig } from '../destinations/sealed-config.ts';
 import type { Links } from '../links/links.ts';
-import { alertMessage } from './alert-message.ts';
+import type { RecordedStore } from '../objects/recorded-store.ts';
+import type { Conversions } from '../variants/conversions.ts';
+import { alertMessage, type MessagePicture } from './alert-message.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
+import { createPictureFile } from './picture-file.ts';
 import { type AttemptResult, settleDelivery } from './settle-delivery.ts';
 
 export type SendingContext = {
@@ -14,16 +18,17 @@ export type SendingContext = {
   links: Links;
   client: OutboundClient;
   sealer: Sealer;
+  /** Contains the pictures. */
+  objects: RecordedStore;
+  conversions: Conversions;
 };
+type Context = SendingContext & { logger: Logger };
 
 /**
  * Makes one attempt to send a claimed delivery, and records the result.
  * @returns the result; null if it was not recorded, because another sender has claimed the delivery or it was canceled
  */
-export async function sendDelivery(
-  ctx: SendingContext & { logger: Logger },
-  claimed: ClaimedDelivery,
-): Promise<AttemptResult | null> {
+export async function sendDelivery(ctx: Context, claimed: ClaimedDelivery): Promise<AttemptResult | null> {
   const at = new Date();
   const result = await attempt(ctx, claimed, at).catch((err: unknown) => {
     ctx.logger.error({ err, deliveryId: claimed.delivery.id }, 'alert could not be sent');
@@ -33,17 +38,38 @@ export async function sendDelivery(
 }
 
 async function attempt(
-  { links, client, sealer }: SendingContext,
+  ctx: Context,
   { delivery, destination }: ClaimedDelivery,
   at: Date,
 ): Promise<AttemptResult> {
-  const config = openedConfig(sealer, destination);
+  const { links, client } = ctx;
+  const config = openedConfig(ctx.sealer, destination);
   if (config === null)
     return unsent(at, 'The address cannot be decrypted, because SECRETS_KEYS does not contain its key.');
-  const message = alertMessage(delivery, links);
+  const message = alertMessage(delivery, links, await picturesOf(ctx, delivery));
   const outcome = await destinationKinds[destination.kind].send(message, config, { client, now: at });
   const { durationMs, delivered, status, error, response, retryAfterSeconds } = outcome;
   return { at, durationMs, delivered, status, error, response, retryAfterSeconds };
+}
+
+/** A message is also sent without its pictures. */
+async function picturesOf(
+  ctx: Context,
+  { id, accountId }: ClaimedDelivery['delivery'],
+): Promise<MessagePicture[]> {
+  const rows = await listDeliveryPictures(ctx.db.orm, id);
+  return rows.map((row) => ({
+    screenshotId: row.screenshotId,
+    isCrop: row.area !== null,
+    load: () =>
+      createPictureFile({ ...ctx, accountId }, row).catch((err: unknown) => {
+        ctx.logger.warn(
+          { err, deliveryId: id, screenshotId: row.screenshotId },
+          'alert is sent without a picture',
+        );
+        return null;
+      }),
+  }));
 }
 
 const unsent = (at: Date, error: string): AttemptResult => ({

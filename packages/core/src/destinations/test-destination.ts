@@ -6,12 +6,12 @@ import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { inTransaction } from '../transaction/in-transaction.ts';
-import { newestImage } from './newest-image.ts';
+import { newestPicture } from './newest-picture.ts';
 import { openConfig, requireSealer } from './sealed-config.ts';
 
 /**
  * Sends a test message to a destination, even if it is disabled, and returns the result. The picture is the account's
- * newest capture where pictures are links. The state of the destination does not change.
+ * newest capture. The state of the destination does not change.
  * @throws CoreError not_found, conflict (no key for secrets)
  */
 export async function testDestination(
@@ -23,8 +23,8 @@ export async function testDestination(
   if (!row) throw notFound('destination', destinationId);
   const config = openConfig(requireSealer(alerting.sealer), row);
   const now = new Date();
-  const link = await newestImage(ctx);
-  const message = testMessage({ id: `test_${randomUUID()}`, now, destination: row, link });
+  const picture = await newestPicture(ctx);
+  const message = testMessage({ id: `test_${randomUUID()}`, now, destination: row, picture });
   const { client } = alerting;
   const outcome = await destinationKinds[row.kind].send(message, config, {
     client,

@@ -74,10 +74,10 @@ async function takeUnused(db: Database, options: { graceSeconds: number; limit: 
     // This is a separate statement, so that it sees every reference that was committed before the locks were taken. New
     // references are blocked.
     const referrers = await findReferrers(tx, hashesOf(suspects));
-    const referredBy = (referrer: 'record' | 'key' | null) =>
+    const referredBy = (referrer: 'record' | 'temporary' | null) =>
       suspects.filter(({ sha256 }) => referrers.get(sha256) === referrer);
     await markObjectsReferenced(tx, hashesOf(referredBy('record')));
-    await markObjectsSuspectAgain(tx, hashesOf(referredBy('key')));
+    await markObjectsSuspectAgain(tx, hashesOf(referredBy('temporary')));
     const unused = referredBy(null);
     return { checked: suspects.length, unused, mark: await markObjectsSweeping(tx, hashesOf(unused)) };
   });

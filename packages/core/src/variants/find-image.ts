@@ -3,14 +3,15 @@
 // The diff of a visual check counts as an image of the checked screenshot, so its variants belong to that screenshot, too. A variant belongs to one screenshot and is deleted with it (ADR 51).
 import { type VariantFormat, variantLength } from '@shotclock/contracts';
 import { findEqualVariant, findVariant, insertVariant, type ObjectFacts } from '@shotclock/db';
-import { estimateVariantSeconds, type Rectangle } from '@shotclock/images';
+import type { Rectangle } from '@shotclock/images';
 import type { CoreContext } from '../context.ts';
 import { CoreError } from '../errors.ts';
 import type { FoundObject } from '../objects/read-object.ts';
 import { type StoredObject, storeFile } from '../objects/store-object.ts';
 import { findArtifact } from '../screenshots/read-artifact.ts';
+import { convertImage, largestSurroundings } from './convert-image.ts';
 import { keepDerived, reuseObject } from './keep-derived.ts';
-import { copyImage, readHeader, type SizedObject } from './source-image.ts';
+import type { SizedObject } from './source-image.ts';
 
 /** The format and size of an image that a client requests. */
 export type VariantRequest = {
@@ -39,9 +40,6 @@ export type SourceImage = {
   around?: Rectangle | null;
 };
 type Variant = SourceImage & { format: VariantFormat; width: number | null; height: number | null };
-
-/** Maximum size in pixels of an image that shows the surroundings of an area. A taller image is cropped at the bottom. */
-const largestSurroundings = { width: 1_200, height: 1_600 };
 
 /**
  * Finds a screenshot's image in the requested format and size, and creates it if it does not exist yet.
@@ -130,19 +128,14 @@ async function make(ctx: CoreContext, variant: Variant): Promise<ObjectFacts | n
 }
 
 async function convert(ctx: CoreContext, variant: Variant): Promise<StoredObject | null> {
-  const { image, format, width, height, around = null } = variant;
+  const { image, format } = variant;
   try {
-    const header = await readHeader(ctx, image);
-    const stored = await ctx.conversions.convert('variant', {
-      owner: ctx.accountId,
-      ...(header ? { seconds: estimateVariantSeconds(header, { format, width, height, around }) } : {}),
-      ...(ctx.conversionClients ? { clients: ctx.conversionClients } : {}),
-      prepare: async (folder) => ({
-        ...{ image: await copyImage(ctx, image, folder), format, width, height, around },
-      }),
-      use: async (picture) =>
+    const stored = await convertImage(
+      ctx,
+      variant,
+      async (picture) =>
         picture && storeFile(ctx.objects, { file: picture.file, contentType: `image/${format}` }),
-    });
+    );
     if (stored) return stored;
   } catch (error) {
     if (error instanceof CoreError && error.code === 'conflict') return null;

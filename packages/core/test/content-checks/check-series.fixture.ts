@@ -1,4 +1,4 @@
-import type { ContentCheckBody } from '@shotclock/contracts';
+import type { ChangedArea, ContentCheckBody } from '@shotclock/contracts';
 import { noCheckFilter } from '@shotclock/db';
 import { settleComparison } from '../../src/captures/settle-compared.ts';
 import { findBaseline } from '../../src/content-checks/baseline.ts';
@@ -36,7 +36,7 @@ export async function newCheckAccount(workspace: Workspace) {
 /** The steps that a worker and a client perform for an account's content-change checks. */
 export function checkSteps(workspace: Workspace) {
   /** Compares a picture with the current baseline, and returns a function that settles the result. */
-  const compare = async (claim: Claim, picture: string) => {
+  const compare = async (claim: Claim, picture: string | Buffer, changedArea: ChangedArea | null = null) => {
     const stored = await storePicture(workspace, picture);
     const baseline = await findBaseline(workspace.db.orm, claim.check);
     const changed = baseline !== null && baseline.subject !== stored.hashes.image;
@@ -48,6 +48,7 @@ export function checkSteps(workspace: Workspace) {
       subject: stored.hashes.image,
       masks: [],
       diff: changed ? stored.hashes.image : null,
+      changedArea: changed ? changedArea : null,
       description: baseline ? null : 'Set the baseline.',
     };
     return () =>

@@ -1,6 +1,16 @@
-import type { AlertContent, DeliveryStatus } from '@shotclock/contracts';
+import type { AlertContent, DeliveryStatus, Rectangle } from '@shotclock/contracts';
 import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
 import { id, instant, reference } from './columns.ts';
 
@@ -74,4 +84,27 @@ export const deliveryAttempts = pgTable(
     response: text(),
   },
   (table) => [index('delivery_attempts_of_delivery').on(table.deliveryId, table.id)],
+);
+
+/**
+ * The images that a message shows. Until the delivery ends, they are not swept, even if their screenshots are deleted.
+ * The object is not a foreign key, because rows of ended deliveries must not keep objects. ADR 85.
+ */
+export const deliveryPictures = pgTable(
+  'delivery_pictures',
+  {
+    deliveryId: reference()
+      .notNull()
+      .references(() => deliveries.id, { onDelete: 'cascade' }),
+    screenshotId: reference().notNull(),
+    /** SHA-256 of the screenshot's image. */
+    object: text().notNull(),
+    /** The area that changed; null if there is no change or its area is unknown. */
+    area: jsonb().$type<Rectangle>(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.deliveryId, table.screenshotId] }),
+    // Lets the sweep find references to an object.
+    index('delivery_pictures_of_object').on(table.object),
+  ],
 );

@@ -39,7 +39,7 @@ const allowed: Record<string, string[]> = {
   images: ['runtime'],
   core: ['alerts', 'contracts', 'db', 'egress', 'images', 'queue', 'runtime', 'sealing', 'storage'],
   api: ['contracts', 'core', 'db', 'egress', 'images', 'queue', 'runtime', 'sealing', 'storage'],
-  scheduler: ['core', 'db', 'egress', 'queue', 'runtime', 'sealing', 'storage'],
+  scheduler: ['core', 'db', 'egress', 'images', 'queue', 'runtime', 'sealing', 'storage'],
   worker: [
     'capture',
     'compare',

@@ -3,8 +3,10 @@
 // are held at a time, by all senders together. ADR 85.
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
-import { deliveries, deliveryAttempts } from '../../schema/deliveries.ts';
+import { contentChecks } from '../../schema/content-checks.ts';
+import { deliveries, deliveryAttempts, deliveryPictures } from '../../schema/deliveries.ts';
 import { destinations } from '../../schema/destinations.ts';
+import { screenshots } from '../../schema/screenshots.ts';
 import { deleteFirst } from '../delete-first.ts';
 import { isElement } from '../has-one-of.ts';
 import { arrayText } from '../prepared-statement.ts';
@@ -25,7 +27,10 @@ export type NewDelivery = Pick<
 /** Number of rows per statement, because Postgres limits the number of parameters. */
 const insertRows = 500;
 
-/** Adds deliveries, except those whose rule has already sent this run, check or fact to the destination. Returns how many were added. */
+/**
+ * Adds deliveries with their pictures, except those whose rule has already sent this run, check or fact to the
+ * destination. Returns how many were added.
+ */
 export async function insertDeliveries(tx: Queryable, rows: NewDelivery[]): Promise<number> {
   let added = 0;
   for (let start = 0; start < rows.length; start += insertRows) {
@@ -34,9 +39,33 @@ export async function insertDeliveries(tx: Queryable, rows: NewDelivery[]): Prom
       .values(rows.slice(start, start + insertRows))
       .onConflictDoNothing()
       .returning({ id: deliveries.id });
+    await insertPictures(
+      tx,
+      inserted.map(({ id }) => id),
+    );
     added += inserted.length;
   }
   return added;
+}
+
+/** A screenshot that was both changed and recovered has one picture. */
+async function insertPictures(tx: Queryable, deliveryIds: number[]): Promise<void> {
+  if (deliveryIds.length === 0) return;
+  await tx.execute(sql`
+    insert into ${deliveryPictures} (delivery_id, screenshot_id, object, area)
+    select distinct on (d.id, s.id) d.id, s.id, s.image, c.changed_area -> 'current'
+    from ${deliveries} d
+    cross join lateral jsonb_to_recordset(d.content -> 'events') e (type text, "screenshotId" bigint, "contentCheckId" bigint)
+    join ${screenshots} s on s.id = e."screenshotId" and s.status = 'SUCCESS' and s.image is not null
+    left join ${contentChecks} c on c.id = e."contentCheckId"
+    where ${isElement(sql`d.id`, sql`${arrayText(deliveryIds)}::bigint[]`)}
+    order by d.id, s.id, c.id`);
+}
+
+export type DeliveryPictureRow = typeof deliveryPictures.$inferSelect;
+
+export async function listDeliveryPictures(db: Queryable, deliveryId: number): Promise<DeliveryPictureRow[]> {
+  return db.select().from(deliveryPictures).where(eq(deliveryPictures.deliveryId, deliveryId));
 }
 
 /** The destinations with pending deliveries, found by skipping from one to the next in the index. */

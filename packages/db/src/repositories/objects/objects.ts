@@ -204,11 +204,11 @@ export async function lockSuspectObjects(
   return rows.map(({ key_suffix: keySuffix, ...row }) => ({ ...row, keySuffix }));
 }
 
-export type Referrer = 'record' | 'key' | null;
+export type Referrer = 'record' | 'temporary' | null;
 
 /**
- * The kind of reference to each object: `record` for a screenshot, a derived object or a check; otherwise `key` for an
- * idempotency key; otherwise null.
+ * The kind of reference to each object: `record` for a screenshot, a derived object or a check; otherwise `temporary` for an
+ * idempotency key or a delivery that has not ended; otherwise null.
  */
 export async function findReferrers(tx: Queryable, hashes: string[]): Promise<Map<string, Referrer>> {
   const given = sql.join(
@@ -229,7 +229,9 @@ export async function findReferrers(tx: Queryable, hashes: string[]): Promise<Ma
           or ${refers('image_variants', 'object')}
           or ${refers('tile_pyramids', 'object')}
           or ${refers('time_lapses', 'object')} then 'record'
-        when ${refers('idempotency_keys', 'response_object')} then 'key'
+        when ${refers('idempotency_keys', 'response_object')}
+          or (select true from delivery_pictures p join deliveries d on d.id = p.delivery_id
+            where p.object = sha256 and d.completed_at is null limit 1) then 'temporary'
       end as referrer
     from (values ${given}) given (sha256)`);
   return new Map(rows.map(({ sha256, referrer }) => [sha256, referrer]));
@@ -245,8 +247,8 @@ export async function markObjectsReferenced(tx: Queryable, hashes: string[]): Pr
 }
 
 /**
- * Marks locked objects as suspect from now on if only idempotency keys refer to them, because keys expire without marking
- * objects.
+ * Marks locked objects as suspect from now on if only idempotency keys or deliveries refer to them, because keys expire
+ * and deliveries end without marking objects.
  */
 export async function markObjectsSuspectAgain(tx: Queryable, hashes: string[]): Promise<void> {
   if (hashes.length > 0)
