@@ -1,5 +1,5 @@
 // Measures the control plane with synthetic workers, without browsers, for docs/performance.md: `pnpm bench:control-plane
-// [--only=settlements,sweep,retention,cost,throughput] [--database-url=URL] [--postgres=18|15] [--full-page-writes] [--concurrency=N]
+// [--only=settlements,sweep,retention,cost,throughput,alerts] [--database-url=URL] [--postgres=18|15] [--full-page-writes] [--concurrency=N]
 // [--accounts=1,8] [--captures=N] [--seconds=N] [--rounds=N] [--objects=N] [--schedules=N] [--whole-captures=N]`. Without --database-url, it
 // starts the embedded Postgres, or Debian's PostgreSQL 15; both write full-page images only with --full-page-writes. Each measurement
 // has its own database, which is dropped at the end.
@@ -12,6 +12,7 @@ import { type Database, migrate, openDatabase } from '@shotclock/db';
 import { migrateQueue, type QueueConnection, queueConnection } from '@shotclock/queue';
 import { createFilesystemStore, createObjectStore, type ObjectStore } from '@shotclock/storage';
 import { startRedis, startS3Server } from '@shotclock/testing';
+import { measureAlertCost } from './measure-alert-cost.ts';
 import { measureCaptureCost } from './measure-capture-cost.ts';
 import { measureRetention } from './measure-retention.ts';
 import { measureSettlements } from './measure-settlements.ts';
@@ -19,6 +20,7 @@ import { measureSweep } from './measure-sweep.ts';
 import { measureThroughput } from './measure-throughput.ts';
 import { openBenchServer } from './open-bench-server.ts';
 import {
+  printAlertCosts,
   printCaptureCosts,
   printRetention,
   printSettlements,
@@ -28,7 +30,7 @@ import {
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'settlements,sweep,retention,cost,throughput' },
+    only: { type: 'string', default: 'settlements,sweep,retention,cost,throughput,alerts' },
     'database-url': { type: 'string' },
     postgres: { type: 'string', default: '18' },
     'full-page-writes': { type: 'boolean', default: false },
@@ -86,6 +88,10 @@ try {
     printCaptureCosts(await inEachSetup((db, setup) => measureCaptureCost(db, setup, workload)));
   if (only.includes('throughput'))
     printThroughput(await inEachSetup((db, setup) => measureThroughput(db, setup, fullLoad)));
+  if (only.includes('alerts')) {
+    const work = { ...fullLoad, captures: 2 * workload.captures, rounds: options.rounds };
+    printAlertCosts(await inEachSetup((db, setup) => measureAlertCost(db, setup, work)));
+  }
 } finally {
   await server.close();
 }

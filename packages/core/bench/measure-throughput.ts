@@ -20,7 +20,7 @@ export type CaptureThroughput = {
 };
 
 /** The process IDs of the servers; null for servers that this process did not start. */
-type Servers = { database: number | null; redis: number | null };
+export type Servers = { database: number | null; redis: number | null };
 
 const itemsOfRun = 100;
 /** More captures than slots, so that some captures are always waiting. */
@@ -67,7 +67,7 @@ export async function measureThroughput(
   }
 }
 
-async function readUsage(db: Database, servers: Servers) {
+export async function readUsage(db: Database, servers: Servers) {
   const cpuOf = (pid: number | null) => (pid === null ? null : treeCpuMs(pid));
   const { user, system } = process.cpuUsage();
   const [row] = await db.orm.execute<{ bytes: string }>(

@@ -1,3 +1,4 @@
+import type { AlertCost } from './measure-alert-cost.ts';
 import type { CaptureCost } from './measure-capture-cost.ts';
 import type { RetentionCost } from './measure-retention.ts';
 import type { SettlementThroughput } from './measure-settlements.ts';
@@ -58,6 +59,23 @@ export function printThroughput(rows: CaptureThroughput[]): void {
     console.log(
       `| ${setup} | ${concurrency} | ${whole(perSecond)} | ${ms(cpu.appCpuMs)} | ${ms(cpu.databaseCpuMs)} | ${ms(cpu.redisCpuMs)} | ${whole(databaseBytes)} |`,
     );
+}
+
+/** Each pair is without and with a matching rule. */
+export function printAlertCosts(rows: AlertCost[]): void {
+  console.log(
+    '\n| queue and objects | captures per second | CPU of the apps, ms per capture | of PostgreSQL | ratio of the CPU time |',
+  );
+  console.log('| --- | --: | --: | --: | --: |');
+  for (const { setup, without, matching } of rows) {
+    const pair = (of: (one: typeof without) => number, digits: number) =>
+      `${of(without).toFixed(digits)}; ${of(matching).toFixed(digits)}`;
+    const database = ({ databaseCpuMs }: typeof without) => databaseCpuMs ?? 0;
+    const all = (one: typeof without) => one.appCpuMs + database(one);
+    console.log(
+      `| ${setup} | ${pair((one) => one.perSecond, 0)} | ${pair((one) => one.appCpuMs, 2)} | ${pair(database, 2)} | ${(all(matching) / all(without)).toFixed(3)} |`,
+    );
+  }
 }
 
 function whole(value: number): string {
