@@ -14,7 +14,7 @@ import type { Control, Field } from '../src/components/capture-fields/field.ts';
 
 /** The parts of a JSON schema that determine the control. */
 type Schema = {
-  type?: string;
+  type?: string | readonly string[];
   enum?: readonly string[];
   items?: Schema;
   properties?: Readonly<Record<string, Schema>>;
@@ -77,7 +77,8 @@ function deviceDefault(ofDevice: OfDevice): unknown {
 function controlOf(schema: Schema, name: string): Control {
   const { type, items, properties, minimum, maximum, maxLength = 0 } = schema;
   if (schema.enum) return { kind: 'select', values: schema.enum };
-  if (type === 'boolean') return { kind: 'switch' };
+  // A switch also shows values of further types, as on; only requests can set them.
+  if ([type].flat().includes('boolean')) return { kind: 'switch' };
   if (type === 'number' || type === 'integer')
     return {
       kind: 'number',

@@ -6,6 +6,8 @@ type AttemptMetrics = Pick<Metrics<'worker'>, 'attemptDuration' | 'capturesActiv
 
 export type AttemptRecord = Disposable & {
   succeeded(): void;
+  /** The capture succeeded, but its check waits for a second look. */
+  held(): void;
   failed(outcome: FailedAttempt, code: FailureCode): void;
 };
 
@@ -28,6 +30,9 @@ export function createAttemptRecorder(metrics: AttemptMetrics): () => AttemptRec
       succeeded() {
         result = 'succeeded';
         metrics.settled.add(1, { outcome: 'success' });
+      },
+      held() {
+        result = 'succeeded';
       },
       failed(outcome, code) {
         if (outcome === 'stale') return;

@@ -11,6 +11,7 @@ import {
   type Failure,
   failAttempt,
   requeue,
+  type SettledCheck,
   settleCompared,
   settleSuccess,
   storeCapture,
@@ -54,6 +55,12 @@ const crash: Failure = {
 
 const staleToken = 'capture dropped: the fencing token is stale';
 
+const settledMessages = {
+  settled: 'capture succeeded',
+  held: 'capture held until the second look of its check',
+  stale: staleToken,
+} as const;
+
 export function createCaptureProcessor(
   ctx: ProcessorContext & {
     leases: LeaseKeeper;
@@ -90,8 +97,9 @@ export function createCaptureProcessor(
       if (outage.isAway()) throw new StorageError('unavailable', 'the object store is unavailable');
       const signal = AbortSignal.any([stopping, lease.signal, crashed]);
       const settled = await rejectOnAbort(captureAndSettle({ ...steps, logger }, claim, signal), crashed);
-      if (settled) attempt.succeeded();
-      logger.info(settled ? 'capture succeeded' : staleToken);
+      if (settled === 'settled') attempt.succeeded();
+      if (settled === 'held') attempt.held();
+      logger.info(settledMessages[settled]);
     } catch (error) {
       if (crashed.aborted) {
         attempt.failed(await failAttempt(ctx, claim, crash), crash.code);
@@ -142,7 +150,7 @@ async function captureAndSettle(
     StepObserver<WorkerStep> & { sentHeadersId: ReturnType<typeof createSentHeadersIds>; logger: Logger },
   claim: ClaimedScreenshot,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<SettledCheck> {
   const { settings, check } = claim;
   using first = await ctx.browsers.capture(captureRequest(settings, check?.comparison ?? null), {
     signal,
@@ -168,10 +176,12 @@ async function captureAndSettle(
   const sentHeadersId = await inTime(() => ctx.sentHeadersId(defaultHeaders(capture, settings)));
   const { notes, page } = capture;
   const result = { ...stored, description: notes.join(' ') || null, sentHeadersId, page };
-  if (!check)
-    return measureStep(ctx, 'settle', () =>
+  if (!check) {
+    const settled = await measureStep(ctx, 'settle', () =>
       retryWhileDatabaseDown(ctx.db, () => settleSuccess(ctx, claim, result), signal),
     );
+    return settled ? 'settled' : 'stale';
+  }
 
   const reason = reasonNotToCompare(capture.page, check.comparison);
   // The results are awaited here, because returning ends the deadline.

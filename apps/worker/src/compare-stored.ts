@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Capture, type ImageMemory, isLargeImage } from '@shotclock/capture';
+import { type ImageMemory, isLargeImage } from '@shotclock/capture';
 import {
   type ComparisonResult,
   compareHtml,
@@ -13,6 +13,7 @@ import { type Comparison, parseCrop } from '@shotclock/contracts';
 import {
   type Baseline,
   copyObject,
+  type FirstLook,
   loadObject,
   type RecordedStore,
   type StoredObject,
@@ -28,9 +29,11 @@ export type Compared = {
   subject: Subject;
   baseline: Baseline;
   memory: ImageMemory;
-  /** A second capture of the page, taken right after the subject. */
-  again: Pick<Capture, 'image' | 'masks'> | null;
+  /** Another look at the page; differences between it and the subject do not count. */
+  again: Look | null;
 };
+/** The image of a second capture, or the hash of the stored object of an earlier one. */
+type Look = { body: Buffer; masks: Rectangle[] } | FirstLook;
 
 /**
  * Compares two images from files. Large images wait until the worker has enough memory.
@@ -50,12 +53,12 @@ export async function compareStoredImages(
     if (!(await copyObject(objects, baseline.subject, files.baseline, signal))) return null;
     if (subject.body) await writeFile(files.current, subject.body);
     else await copyObject(objects, subject.stored.sha256, files.current, signal);
-    const second = again ? join(folder, 'again') : null;
-    if (again && second) await writeFile(second, again.image);
+    const second = join(folder, 'again');
+    const hasSecond = again !== null && (await writeLook(objects, again, second, signal));
     const { canvas, bytes } = await measureComparison(files);
-    if (isLargeImage(canvas)) await memory.acquire(bytes, signal);
+    if (isLargeImage(canvas)) await memory.acquire(hasSecond ? 2 * bytes : bytes, signal);
     const masks = [...subject.masks, ...baseline.masks, ...(again?.masks ?? []), ...regions];
-    return await compareImages({ ...files, again: second }, { threshold, masks, signal });
+    return await compareImages({ ...files, again: hasSecond ? second : null }, { threshold, masks, signal });
   } finally {
     // A second capture must not have to wait for memory that the first one holds.
     memory.release();
@@ -63,16 +66,30 @@ export async function compareStoredImages(
   }
 }
 
+/** Returns false if the look is missing from the store. */
+async function writeLook(
+  objects: RecordedStore,
+  look: Look,
+  path: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if ('subject' in look) return copyObject(objects, look.subject, path, signal);
+  await writeFile(path, look.body);
+  return true;
+}
+
 /** Like `compareStoredImages`, but compares two texts or HTML documents. */
 export async function compareStoredDocuments(
   objects: RecordedStore,
   { mode, threshold }: Comparison,
-  { subject, baseline, memory }: Compared,
+  { subject, baseline, memory, again }: Compared,
   signal: AbortSignal,
 ): Promise<ComparisonResult | null> {
   memory.release();
   const before = await loadObject(objects, baseline.subject, signal);
   if (before === null) return null;
   const compare = mode === 'text' ? compareTexts : compareHtml;
-  return compare(before.toString('utf8'), subject.body!.toString('utf8'), { threshold, signal });
+  const earlier = again && 'subject' in again ? await loadObject(objects, again.subject, signal) : null;
+  const options = { threshold, signal, again: earlier?.toString('utf8') ?? null };
+  return compare(before.toString('utf8'), subject.body!.toString('utf8'), options);
 }

@@ -48,7 +48,7 @@ async function interrupted(reason: Error) {
   const subject = { stored, body: now.body, masks: [] };
   return compareWithBaseline(
     store,
-    { comparison },
+    { comparison, firstLook: null },
     {
       subject,
       memory,
@@ -97,7 +97,12 @@ test.each([
   };
   const visual: Comparison = { ...comparison, mode: 'visual' };
   const { signal } = new AbortController();
-  const { outcome } = await compareWithBaseline(objects, { comparison: visual }, compared, signal);
+  const { outcome } = await compareWithBaseline(
+    objects,
+    { comparison: visual, firstLook: null },
+    compared,
+    signal,
+  );
   expect(outcome).toMatchObject({ status: 'SUCCESS', changed: true, ratio: 1 });
   expect(acquired).toEqual(expected);
 });

@@ -43,14 +43,15 @@ export async function storeSubject(
 const confirmedBelow = 0.05;
 
 /**
- * Compares a capture with its baseline and stores the diff. A second capture confirms small visual changes, and
- * differences between the two captures are ignored. If the second capture fails, the result does not change. If the
- * comparison fails or exceeds the deadline, the check fails, but the capture does not.
+ * Compares a capture with its baseline and stores the diff. An immediate second capture confirms small visual changes; with
+ * a delayed confirmation, the check is held until its second look. Differences between the two captures are ignored. If an
+ * immediate second capture fails, the result does not change. If the comparison fails or exceeds the deadline, the check
+ * fails, but the capture does not.
  * @throws StorageError; CaptureError `worker_memory_busy`; `signal.reason`, unless it is a DeadlineError during the comparison
  */
 export async function compareWithBaseline(
   objects: RecordedStore,
-  { comparison }: Pick<PendingCheck, 'comparison'>,
+  { comparison, firstLook }: Pick<PendingCheck, 'comparison' | 'firstLook'>,
   {
     subject,
     baseline,
@@ -72,7 +73,7 @@ export async function compareWithBaseline(
   }
 
   try {
-    const both = { subject, baseline, memory, again: null };
+    const both = { subject, baseline, memory, again: firstLook };
     const compare = isVisual ? compareStoredImages : compareStoredDocuments;
     const found = await compare(objects, comparison, both, signal);
     if (found === null)
@@ -81,22 +82,32 @@ export async function compareWithBaseline(
           ? 'The baseline can no longer be read.'
           : 'The baseline can no longer be read. The next check sets a new one.',
       );
+    const { confirm } = comparison;
+    if (typeof confirm === 'object' && firstLook === null && found.changed)
+      return {
+        outcome: {
+          status: 'HELD',
+          ...{ subject: subject.stored.sha256, masks: subject.masks, afterSeconds: confirm.after },
+        },
+        stored: [subject.stored],
+      };
     const confirmed = needsConfirmation(found, comparison)
-      ? await confirm(objects, comparison, { ...both, found, captureAgain }, signal)
-      : null;
+      ? await confirmNow(objects, comparison, { ...both, found, captureAgain }, signal)
+      : firstLook && found;
     const { changed, ratio, diff, changes, changedArea, unstable } = confirmed ?? found;
     const stored = diff && (await storeObject(objects, diff, signal));
     return {
       outcome: {
         status: 'SUCCESS',
         ...compared,
+        ...(firstLook && !changed && keepBaseline(baseline)),
         changed,
         ratio,
         diff: stored?.sha256 ?? null,
         changes: isVisual ? changes : null,
         changedArea: changed ? changedArea : null,
-        unstable: confirmed && unstable,
-        description: describe(confirmed),
+        unstable: isVisual && confirmed ? unstable : null,
+        description: firstLook ? describeSecondLook(found) : describe(confirmed),
       },
       stored: stored ? [subject.stored, stored] : [subject.stored],
     };
@@ -118,10 +129,10 @@ export async function compareWithBaseline(
 }
 
 const needsConfirmation = ({ changed, ratio }: ComparisonResult, { mode, confirm }: Comparison): boolean =>
-  confirm && mode === 'visual' && changed && ratio < confirmedBelow;
+  confirm === true && mode === 'visual' && changed && ratio < confirmedBelow;
 
 /** The comparison without the differences between the two successive captures; null if there is no second capture. */
-async function confirm(
+async function confirmNow(
   objects: RecordedStore,
   comparison: Comparison,
   { found, captureAgain, ...both }: Compared & { found: ComparisonResult; captureAgain: CaptureAgain },
@@ -132,7 +143,12 @@ async function confirm(
   if (both.subject.body && second.image.equals(both.subject.body)) return found;
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(second.compareWithinMs)]);
   try {
-    return await compareStoredImages(objects, comparison, { ...both, again: second }, inTime);
+    return await compareStoredImages(
+      objects,
+      comparison,
+      { ...both, again: { body: second.image, masks: second.masks } },
+      inTime,
+    );
   } catch (error) {
     if (!signal.aborted && (error instanceof ComparisonError || inTime.aborted)) return null;
     throw error;
@@ -144,6 +160,18 @@ function describe(confirmed: ComparisonResult | null): string | null {
   return confirmed.changed
     ? 'Differences that also occur between two successive captures are ignored.'
     : 'All differences from the baseline also occur between two successive captures, so they are ignored.';
+}
+
+/**
+ * An unconfirmed change does not move the baseline of a series. The object of a baseline that the request specified may be
+ * swept at any time, so the check cannot keep it.
+ */
+const keepBaseline = ({ checkId, subject, masks }: Baseline) =>
+  checkId !== null && { subject, masks, keepsBaseline: true };
+
+function describeSecondLook({ changed, unstable }: ComparisonResult): string | null {
+  if (!changed) return 'A second capture did not confirm the change.';
+  return unstable.length === 0 ? null : 'Differences between the two captures are ignored.';
 }
 
 /** A check that failed although its capture succeeded. */

@@ -198,6 +198,76 @@ describe('a content-change check', () => {
   });
 });
 
+describe('a check with a delayed confirmation', () => {
+  /** Takes the first look at one edition, and the second look at another. */
+  async function lookTwice(first: number, second: number, body: Partial<ContentCheckBody>) {
+    worker.site.publish(first);
+    const { check: created, screenshotId } = await request(body);
+    await work();
+    const waiting = await boxesOf(created);
+    worker.site.publish(second);
+    await worker.db.orm.execute('update captures set release_at = now()');
+    if (waiting.status === 'PENDING') await work();
+    return { waiting, settled: { ...(await boxesOf(created)), screenshotId } };
+  }
+
+  test.each([
+    ['visual', expect.arrayContaining([expect.objectContaining({ width: expect.any(Number) })])],
+    ['text', null],
+    ['html', null],
+  ] as const)('counts only what both looks show, in mode %s', async (mode, unstable) => {
+    const body = { comparison: { mode, confirm: { after: 5 } } } as const;
+    const before = await balance();
+    const first = await lookTwice(1, 1, body);
+    expect(first.settled).toMatchObject({ changed: false, confirmation: null, confirmAt: null });
+    // The counter differs between the looks.
+    const same = await lookTwice(1, 1, body);
+    expect(same.waiting).toMatchObject({ status: 'PENDING', confirmation: 'WAITING' });
+    const unconfirmed = { changed: false, ratio: 0, confirmation: 'UNSTABLE', unstable };
+    expect(same.settled).toMatchObject({ ...unconfirmed, baselineScreenshotId: first.settled.screenshotId });
+    const flapping = await lookTwice(2, 1, body);
+    expect(flapping.settled).toMatchObject(unconfirmed);
+    // The edition appears between the looks, so only the next check can confirm it.
+    expect((await lookTwice(1, 2, body)).settled).toMatchObject(unconfirmed);
+    const { settled } = await lookTwice(2, 2, body);
+    expect(settled).toMatchObject({
+      ...{ changed: true, confirmation: 'CONFIRMED', unstable },
+      baselineScreenshotId: first.settled.screenshotId,
+      description: mode === 'visual' ? 'Differences between the two captures are ignored.' : null,
+    });
+    const diff = (await diffOf(settled)).toString();
+    if (mode === 'text') expect(diff).toContain('+Edition 2');
+    if (mode !== 'visual') expect(diff).not.toContain('+Visit');
+    expect(await balance()).toBe(before - 5);
+  });
+
+  test('is not refused by a first look that was lost from the store', async () => {
+    const body = { comparison: { confirm: { after: 5 } } };
+    await check(body);
+    worker.site.publish(2);
+    const { check: created } = await request(body);
+    await work();
+    const [row] = await worker.db.orm.execute<{ subject: string }>(
+      `select subject from content_checks where id = ${created.id}`,
+    );
+    await worker.objects.delete([objectKey(row!.subject)]);
+    await worker.db.orm.execute('update captures set release_at = now()');
+    await work();
+    expect(await boxesOf(created)).toMatchObject({ changed: true, confirmation: 'CONFIRMED' });
+  });
+
+  test('fails if the second look does not show content', async () => {
+    const body = { comparison: { confirm: { after: 5 } } };
+    await check(body);
+    const { check: created } = await request(body);
+    await work();
+    worker.site.publish(1, 503);
+    await worker.db.orm.execute('update captures set release_at = now()');
+    await work();
+    expect(await boxesOf(created)).toMatchObject({ status: 'FAILED', changed: null, confirmation: null });
+  });
+});
+
 describe('a worker that processes content-change checks', () => {
   test('does not load or decode objects with equal hashes', async () => {
     const url = worker.site.url('/blocks');

@@ -2641,8 +2641,11 @@ export interface components {
             /** @description Rectangles left,top,width,height in image pixels that a visual comparison ignores. */
             ignoredRegions: string[];
             compare: components["schemas"]["ComparedPages"];
-            /** @description Whether a small visual change (less than 5% of the pixels) is confirmed by a second capture immediately after the first one. Differences between these two captures, such as a clock or an advertisement, are ignored. The second capture is free of charge and is not stored. */
-            confirm: boolean;
+            /** @description How changes are confirmed by a second capture, which is free of charge. true: a small visual change (less than 5% of the pixels) is confirmed immediately, and the second capture is not stored. { after }: every change is confirmed in all modes. The page is captured again after this time, and the second capture replaces the first. Until then, the check and its run are not finished. In both cases, differences between the two captures, such as a clock or an advertisement, are ignored. false: changes count without confirmation. */
+            confirm: boolean | {
+                /** @description Seconds between the two captures. */
+                after: number;
+            };
         };
         /**
          * ComparisonMode
@@ -2666,9 +2669,18 @@ export interface components {
             /** @description Rectangles left,top,width,height in image pixels that a visual comparison ignores. */
             ignoredRegions?: string[] | null;
             compare?: components["schemas"]["ComparedPages"] | null;
-            /** @description Whether a small visual change (less than 5% of the pixels) is confirmed by a second capture immediately after the first one. Differences between these two captures, such as a clock or an advertisement, are ignored. The second capture is free of charge and is not stored. */
-            confirm?: boolean | null;
+            /** @description How changes are confirmed by a second capture, which is free of charge. true: a small visual change (less than 5% of the pixels) is confirmed immediately, and the second capture is not stored. { after }: every change is confirmed in all modes. The page is captured again after this time, and the second capture replaces the first. Until then, the check and its run are not finished. In both cases, differences between the two captures, such as a clock or an advertisement, are ignored. false: changes count without confirmation. */
+            confirm?: boolean | {
+                /** @description Seconds between the two captures. */
+                after: number;
+            } | null;
         };
+        /**
+         * Confirmation
+         * @description WAITING: a change was found, and the page is captured again at `confirmAt`. CONFIRMED: the second capture shows the change too. UNSTABLE: the second capture does not show it, so the check is not `changed`.
+         * @enum {string}
+         */
+        Confirmation: "WAITING" | "CONFIRMED" | "UNSTABLE";
         /**
          * ConsentOutcome
          * @description `none` if no popup was found; `failed` if a popup is still visible.
@@ -2790,8 +2802,15 @@ export interface components {
             changes?: components["schemas"]["Change"][] | null;
             changedArea?: components["schemas"]["ChangedArea"] | null;
             changeImages?: components["schemas"]["ChangeImages"] | null;
-            /** @description Differences that were ignored because they also appear between two consecutive captures, at most 50 boxes. Null if there was no second capture. Only with expand=changes. */
+            /** @description Differences that were ignored because they also appear between two consecutive captures, at most 50 boxes, which are also valid `ignoredRegions`. Null if there was no second capture, and for text and HTML. Only with expand=changes. */
             unstable?: components["schemas"]["ImageBox"][] | null;
+            confirmation?: components["schemas"]["Confirmation"] | null;
+            /**
+             * Format: date-time
+             * @description With `comparison.confirm.after`: earliest time of the second capture; null if the first capture showed no change. Only with expand=changes.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            confirmAt?: string | null;
             /** @description Title of the page in the screenshot, at most 300 characters; null if it is unknown. Only with expand=title. */
             title?: string | null;
             /**
@@ -3915,8 +3934,11 @@ export interface components {
                 /** @description Rectangles left,top,width,height in image pixels that a visual comparison ignores. */
                 ignoredRegions: string[] | null;
                 compare: components["schemas"]["ComparedPages"] | null;
-                /** @description Whether a small visual change (less than 5% of the pixels) is confirmed by a second capture immediately after the first one. Differences between these two captures, such as a clock or an advertisement, are ignored. The second capture is free of charge and is not stored. */
-                confirm: boolean | null;
+                /** @description How changes are confirmed by a second capture, which is free of charge. true: a small visual change (less than 5% of the pixels) is confirmed immediately, and the second capture is not stored. { after }: every change is confirmed in all modes. The page is captured again after this time, and the second capture replaces the first. Until then, the check and its run are not finished. In both cases, differences between the two captures, such as a clock or an advertisement, are ignored. false: changes count without confirmation. */
+                confirm: boolean | {
+                    /** @description Seconds between the two captures. */
+                    after: number;
+                } | null;
             };
             comparison: components["schemas"]["Comparison"];
         };
@@ -6087,8 +6109,11 @@ export interface components {
             /** @description Rectangles left,top,width,height in image pixels that a visual comparison ignores. */
             ignoredRegions?: string[] | null;
             compare?: components["schemas"]["ComparedPages"] | null;
-            /** @description Whether a small visual change (less than 5% of the pixels) is confirmed by a second capture immediately after the first one. Differences between these two captures, such as a clock or an advertisement, are ignored. The second capture is free of charge and is not stored. */
-            confirm?: boolean | null;
+            /** @description How changes are confirmed by a second capture, which is free of charge. true: a small visual change (less than 5% of the pixels) is confirmed immediately, and the second capture is not stored. { after }: every change is confirmed in all modes. The page is captured again after this time, and the second capture replaces the first. Until then, the check and its run are not finished. In both cases, differences between the two captures, such as a clock or an advertisement, are ignored. false: changes count without confirmation. */
+            confirm?: boolean | {
+                /** @description Seconds between the two captures. */
+                after: number;
+            } | null;
         };
         /**
          * UpdateItems
@@ -6506,6 +6531,7 @@ export type ComparedPages = components['schemas']['ComparedPages'];
 export type Comparison = components['schemas']['Comparison'];
 export type ComparisonMode = components['schemas']['ComparisonMode'];
 export type ComparisonRequest = components['schemas']['ComparisonRequest'];
+export type Confirmation = components['schemas']['Confirmation'];
 export type ConsentOutcome = components['schemas']['ConsentOutcome'];
 export type ContentChangeActivity = components['schemas']['ContentChangeActivity'];
 export type ContentChangeActivityPage = components['schemas']['ContentChangeActivityPage'];

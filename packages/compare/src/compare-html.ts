@@ -1,6 +1,6 @@
 import {
-  type CompareOptions,
   type ComparisonResult,
+  type DocumentOptions,
   noDifference,
   toComparisonResult,
 } from './comparison-result.ts';
@@ -16,9 +16,11 @@ import { runInThread } from './run-in-thread.ts';
 export async function compareHtml(
   baseline: string,
   current: string,
-  { threshold, signal }: CompareOptions,
+  { threshold, signal, again = null }: DocumentOptions,
 ): Promise<ComparisonResult> {
   const difference =
-    baseline === current ? noDifference : await runInThread({ kind: 'html', baseline, current }, signal);
+    baseline === current
+      ? noDifference
+      : await runInThread({ kind: 'html', baseline, current, again }, signal);
   return toComparisonResult(difference, threshold);
 }

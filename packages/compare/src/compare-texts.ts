@@ -1,6 +1,6 @@
 import {
-  type CompareOptions,
   type ComparisonResult,
+  type DocumentOptions,
   noDifference,
   toComparisonResult,
 } from './comparison-result.ts';
@@ -15,9 +15,11 @@ import { runInThread } from './run-in-thread.ts';
 export async function compareTexts(
   baseline: string,
   current: string,
-  { threshold, signal }: CompareOptions,
+  { threshold, signal, again = null }: DocumentOptions,
 ): Promise<ComparisonResult> {
   const difference =
-    baseline === current ? noDifference : await runInThread({ kind: 'texts', baseline, current }, signal);
+    baseline === current
+      ? noDifference
+      : await runInThread({ kind: 'texts', baseline, current, again }, signal);
   return toComparisonResult(difference, threshold);
 }

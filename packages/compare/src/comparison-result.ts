@@ -11,7 +11,7 @@ export type ComparisonResult = {
   changes: Change[];
   /** Null if `ratio` is 0, and for text and HTML. */
   changedArea: ChangedArea | null;
-  /** The areas in which two captures taken at the same time differ. These areas do not count as changes. At most 50. */
+  /** The areas in which the two looks differ. These areas do not count as changes. At most 50. */
   unstable: Rectangle[];
 };
 
@@ -24,11 +24,16 @@ export type CompareOptions = {
   signal: AbortSignal;
 };
 
+export type DocumentOptions = CompareOptions & {
+  /** An earlier look at the same page as the current document. Differences between the two do not count. */
+  again?: string | null;
+};
+
 /** Paths of PNG or JPEG images. */
 export type ImageFiles = {
   baseline: string;
   current: string;
-  /** A second capture, taken at the same time as `current`. Differences between the two do not count. */
+  /** Another look at the same page as `current`. Differences between the two do not count. */
   again?: string | null;
 };
 

@@ -88,3 +88,24 @@ describe('HTML', () => {
     expect((await html('<a href="1">x</a>', '<a href="2">x</a>')).ratio).toBe(24 / 34);
   });
 });
+
+describe('lines that differ between two looks', () => {
+  const ratioOf = async (baseline: string, current: string, again: string) =>
+    (await compareTexts(baseline, current, { ...options, again })).ratio;
+
+  test.each([
+    ['a rotating line', 'News\nAd one\nEnd', 'News\nAd two\nEnd', 'News\nAd three\nEnd'],
+    ['a line that only the second look shows', 'News\nEnd', 'News\nAd\nEnd', 'News\nEnd'],
+    ['a line that only the second look lacks', 'News\nAd\nEnd', 'News\nEnd', 'News\nAd\nEnd'],
+  ])('do not count: %s', async (_, baseline, current, again) => {
+    expect(await ratioOf(baseline, current, again)).toBe(0);
+  });
+
+  test.each([
+    ['a new line', 'News\nClock 1', 'News\nPrice\nClock 2', 'News\nPrice\nClock 3'],
+    ['a removed line', 'Price\nNews\nClock 1', 'News\nClock 2', 'News\nClock 3'],
+    ['a line next to one that differs', 'Cost 1\nClock 1', 'Cost 2\nClock 2', 'Cost 2\nClock 3'],
+  ])('do not hide %s that both show', async (_, baseline, current, again) => {
+    expect(await ratioOf(baseline, current, again)).toBeGreaterThan(0);
+  });
+});

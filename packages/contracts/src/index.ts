@@ -127,6 +127,7 @@ export { comparisonErrors, largestImageOf } from './items/comparison-rules.ts';
 export {
   Change,
   ChangedArea,
+  Confirmation,
   ContentCheck,
   ContentCheckBody,
   type ContentCheckExpansion,

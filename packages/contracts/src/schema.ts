@@ -5,10 +5,10 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox';
  * one error with one message.
  */
 export function Nullable<T extends TSchema>(schema: T) {
-  const { type, enum: values, ...rest } = schema as TSchema & { type?: string; enum?: unknown[] };
+  const { type, enum: values, ...rest } = schema as TSchema & { type?: string | string[]; enum?: unknown[] };
   return Type.Unsafe<Static<T> | null>({
     ...rest,
-    ...(type === undefined ? {} : { type: [type, 'null'] }),
+    ...(type === undefined ? {} : { type: [type, 'null'].flat() }),
     ...(values === undefined ? {} : { enum: [...values, null] }),
   });
 }

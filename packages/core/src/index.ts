@@ -47,7 +47,7 @@ export { requeue } from './captures/requeue.ts';
 export { storeOutageDelaySeconds } from './captures/retry-policy.ts';
 export { createSentHeadersIds } from './captures/sent-headers-ids.ts';
 export { settleSuccess } from './captures/settle.ts';
-export { type ComparedCapture, settleCompared } from './captures/settle-compared.ts';
+export { type ComparedCapture, type SettledCheck, settleCompared } from './captures/settle-compared.ts';
 export { createSettlementListener, type SettlementListener } from './captures/settlement-listener.ts';
 export {
   type CapturedArtifacts,
@@ -65,7 +65,7 @@ export { deleteExpiredChecks } from './content-checks/delete-expired-checks.ts';
 export { getContentCheck } from './content-checks/get-content-check.ts';
 export { listContentChecks } from './content-checks/list-content-checks.ts';
 export { markCheckSeen } from './content-checks/mark-check-seen.ts';
-export type { PendingCheck } from './content-checks/pending-check.ts';
+export type { FirstLook, PendingCheck } from './content-checks/pending-check.ts';
 export { findDiff, readDiff } from './content-checks/read-diff.ts';
 export type { CheckOutcome } from './content-checks/settle-check.ts';
 export type { CoreContext, ManagementContext, RequestLimits } from './context.ts';

@@ -89,6 +89,7 @@ export {
   insertScheduledChecks,
   lockCheckSeries,
   markContentCheckSeen,
+  storeFirstLook,
 } from './repositories/content-checks/content-checks.ts';
 export {
   cancelDeliveriesOfRule,

@@ -13,6 +13,28 @@ export const ComparedPages = StringEnum(['content', 'always'], {
     'the baseline does not change. always: errors (4xx except 429) and login forms are also compared.',
 });
 
+/** Seconds between the two looks of a delayed confirmation. */
+export const confirmAfterSeconds = { min: 5, max: 3_600 } as const;
+
+/** One schema with two types, so that an invalid value causes one error. */
+const Confirm = Type.Unsafe<boolean | { after: number }>({
+  type: ['boolean', 'object'],
+  properties: {
+    after: Type.Integer({
+      minimum: confirmAfterSeconds.min,
+      maximum: confirmAfterSeconds.max,
+      description: 'Seconds between the two captures.',
+    }),
+  },
+  required: ['after'],
+  additionalProperties: false,
+  description:
+    'How changes are confirmed by a second capture, which is free of charge. true: a small visual change (less than 5% of the pixels) is confirmed ' +
+    'immediately, and the second capture is not stored. { after }: every change is confirmed in all modes. The page is captured again after this time, and the second ' +
+    'capture replaces the first. Until then, the check and its run are not finished. In both cases, differences between the two captures, such as a clock or an ' +
+    'advertisement, are ignored. false: changes count without confirmation.',
+});
+
 /** Decisions, section 8. */
 export const Comparison = Type.Object(
   {
@@ -32,11 +54,7 @@ export const Comparison = Type.Object(
       description: 'Rectangles left,top,width,height in image pixels that a visual comparison ignores.',
     }),
     compare: ComparedPages,
-    confirm: Type.Boolean({
-      description:
-        'Whether a small visual change (less than 5% of the pixels) is confirmed by a second capture immediately after the first one. Differences between these ' +
-        'two captures, such as a clock or an advertisement, are ignored. The second capture is free of charge and is not stored.',
-    }),
+    confirm: Confirm,
   },
   {
     title: 'Comparison',

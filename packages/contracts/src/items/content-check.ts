@@ -10,6 +10,14 @@ export const ContentCheckStatus = StringEnum(['PENDING', 'SUCCESS', 'FAILED'], {
 });
 export type ContentCheckStatus = Static<typeof ContentCheckStatus>;
 
+export const Confirmation = StringEnum(['WAITING', 'CONFIRMED', 'UNSTABLE'], {
+  title: 'Confirmation',
+  description:
+    'WAITING: a change was found, and the page is captured again at `confirmAt`. CONFIRMED: the second capture shows the change too. UNSTABLE: ' +
+    'the second capture does not show it, so the check is not `changed`.',
+});
+export type Confirmation = Static<typeof Confirmation>;
+
 /** The request for a content-change check: the settings of its capture, the comparison, and the baseline. */
 export const ContentCheckBody = Type.Object(
   {
@@ -143,8 +151,16 @@ export const ContentCheck = Type.Object(
       Nullable(
         Type.Array(ImageBox, {
           description:
-            'Differences that were ignored because they also appear between two consecutive captures, at most 50 boxes. Null if there was no second capture. Only with expand=changes.',
+            'Differences that were ignored because they also appear between two consecutive captures, at most 50 boxes, which are also valid `ignoredRegions`. Null if there was no second capture, and for text and HTML. Only with expand=changes.',
         }),
+      ),
+    ),
+    confirmation: Type.Optional(Nullable(Confirmation)),
+    confirmAt: Type.Optional(
+      Nullable(
+        DateTime(
+          'With `comparison.confirm.after`: earliest time of the second capture; null if the first capture showed no change. Only with expand=changes.',
+        ),
       ),
     ),
     title: pageTitle('the screenshot'),

@@ -1,8 +1,9 @@
-// find the baseline ──► compare ──► settle ──► done
+// find the baseline ──► compare ──► settle, or hold until the second look (hold-check.ts) ──► done
 //        ▲                             │
 //        └────── the baseline moved ◄──┘   another check in the series succeeded during the comparison
 import type { Attempt } from '@shotclock/db/all-accounts';
 import { type Baseline, findBaseline, lockBaseline } from '../content-checks/baseline.ts';
+import { type HeldCheck, holdCheck } from '../content-checks/hold-check.ts';
 import type { PendingCheck } from '../content-checks/pending-check.ts';
 import type { CheckOutcome } from '../content-checks/settle-check.ts';
 import { lockStored } from '../objects/lock-stored.ts';
@@ -12,7 +13,7 @@ import { type CaptureResult, notifyWaiting, settle, successOf } from './settle.t
 import type { WorkContext } from './work-context.ts';
 
 /** The outcome of a comparison and the objects that were stored for it. */
-export type ComparedCapture = { outcome: CheckOutcome; stored: StoredObject[] };
+export type ComparedCapture = { outcome: CheckOutcome | HeldCheck; stored: StoredObject[] };
 
 /** Compares the capture with a baseline, which is null for the first check in a series. */
 export type CompareWithBaseline = (baseline: Baseline | null) => Promise<ComparedCapture>;
@@ -20,10 +21,12 @@ export type CompareWithBaseline = (baseline: Baseline | null) => Promise<Compare
 /** Maximum number of comparisons in one attempt, each with a newer baseline. */
 const maxComparisons = 5;
 
+/** `stale`: the fencing token is stale, and nothing was changed. */
+export type SettledCheck = 'settled' | 'held' | 'stale';
+
 /**
  * PROCESSING → SUCCESS for a screenshot that a check is waiting for, together with the outcome of the check. Repeats the
- * comparison if the baseline has moved.
- * @returns false if the fencing token is stale
+ * comparison if the baseline has moved. `held`: PROCESSING → PENDING until the check's second look.
  * @throws AttemptError `baseline_moved` after five comparisons; StorageError like `settle`; errors from `compare`
  */
 export async function settleCompared(
@@ -31,11 +34,11 @@ export async function settleCompared(
   attempt: Attempt & { check: PendingCheck },
   result: CaptureResult,
   compare: CompareWithBaseline,
-): Promise<boolean> {
+): Promise<SettledCheck> {
   for (let comparison = 1; comparison <= maxComparisons; comparison += 1) {
     const baseline = await findBaseline(ctx.db.orm, attempt.check);
     const settled = await settleComparison(ctx, attempt, result, await compare(baseline));
-    if (settled !== 'baseline_moved') return settled === 'settled';
+    if (settled !== 'baseline_moved') return settled;
   }
   throw new AttemptError(
     'baseline_moved',
@@ -44,22 +47,27 @@ export async function settleCompared(
 }
 
 /**
- * Settles one comparison. `baseline_moved`: another check in the series has succeeded since the comparison; nothing was changed.
- * `stale`: the fencing token is stale.
+ * Settles one comparison. `baseline_moved`: another check in the series has succeeded since the comparison; nothing was
+ * changed.
  */
 export async function settleComparison(
   ctx: WorkContext,
   attempt: Attempt & { check: PendingCheck },
   result: CaptureResult,
   { outcome, stored }: ComparedCapture,
-): Promise<'settled' | 'stale' | 'baseline_moved'> {
+): Promise<SettledCheck | 'baseline_moved'> {
   const settled = await ctx.db.transaction(async (tx) => {
+    if (outcome.status === 'HELD') {
+      await lockStored(tx, stored);
+      return (await holdCheck(tx, attempt, outcome)) ? 'held' : 'stale';
+    }
     await lockStored(tx, [...result.stored, ...stored]);
     if (outcome.status === 'SUCCESS' && !(await lockBaseline(tx, attempt.check, outcome.baseline)))
       return 'baseline_moved';
-    return settle(tx, attempt, successOf(result), { check: outcome });
+    return (await settle(tx, attempt, successOf(result), { check: outcome })) ?? 'stale';
   });
-  if (settled === 'baseline_moved') return settled;
-  if (settled) await notifyWaiting(ctx.db, [settled]);
-  return settled ? 'settled' : 'stale';
+  if (settled === 'held') ctx.db.changed(attempt.check.accountId);
+  if (typeof settled === 'string') return settled;
+  await notifyWaiting(ctx.db, [settled]);
+  return 'settled';
 }

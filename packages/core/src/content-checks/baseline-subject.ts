@@ -22,6 +22,7 @@ export async function baselineSubject(
   });
   const sameSelectors =
     check?.status === 'SUCCESS' &&
+    !check.keepsBaseline &&
     check.comparison.mode === mode &&
     new Set(check.comparison.ignoredSelectors).symmetricDifference(new Set(ignoredSelectors)).size === 0;
   return sameSelectors ? check.subject : null;

@@ -51,7 +51,8 @@ export async function lockBaseline(
 async function findSeriesBaseline(db: Queryable, series: CheckSeries): Promise<Baseline | null> {
   const last = await findLastSuccessfulCheck(db, series);
   if (!last?.subject) return null;
-  const { id: checkId, screenshotId, subject, masks, subjectUnreadable: isLost } = last;
+  const { id: checkId, subject, masks, subjectUnreadable: isLost } = last;
+  const screenshotId = last.keepsBaseline ? last.baselineScreenshotId : last.screenshotId;
   return { checkId, screenshotId, subject, masks, isLost };
 }
 

@@ -1,4 +1,4 @@
-import type { ContentCheck, ContentCheckExpansion } from '@shotclock/contracts';
+import type { Confirmation, ContentCheck, ContentCheckExpansion } from '@shotclock/contracts';
 import type { ContentCheckRow } from '@shotclock/db';
 import type { ArtifactLinks } from '../links/links.ts';
 
@@ -28,9 +28,18 @@ export function contentCheckResource(
       changedArea: row.changedArea,
       changeImages: changeImages(row, links),
       unstable: row.unstable,
+      confirmation: confirmationOf(row),
+      confirmAt: row.confirmAt?.toISOString() ?? null,
       seenAt: row.seenAt?.toISOString() ?? null,
     }),
   };
+}
+
+function confirmationOf({ status, changed, confirmAt, unstable }: ContentCheckRow): Confirmation | null {
+  if (confirmAt === null && unstable === null) return null;
+  if (status === 'PENDING') return 'WAITING';
+  if (changed === null) return null;
+  return changed ? 'CONFIRMED' : 'UNSTABLE';
 }
 
 function changeImages(

@@ -21,6 +21,8 @@ export type CheckOutcome =
       ratio: number;
       /** Hash of the stored subject. */
       subject: string;
+      /** Whether `subject` and `masks` are those of the baseline, which thereby remains the baseline. */
+      keepsBaseline?: boolean;
       masks: Rectangle[];
       /** Hash of the stored diff. */
       diff: string | null;
@@ -51,10 +53,10 @@ export async function settleCheck(
     const compared = baseline?.screenshotId ?? null;
     const held =
       compared === null ? undefined : await shareLockScreenshot(tx, { accountId, screenshotId: compared });
-    const orphan = await lockPreviousCheck(tx, key);
+    const { orphan, firstLook } = await lockPreviousCheck(tx, key);
     await completeContentCheck(tx, key, { ...result, baselineScreenshotId: held?.id ?? null });
-    if (orphan !== null)
-      await markObjectsSuspect(tx, await dropCheckObjects(tx, { accountId, checkIds: [orphan] }));
+    const dropped = orphan === null ? [] : await dropCheckObjects(tx, { accountId, checkIds: [orphan] });
+    await markObjectsSuspect(tx, firstLook === null ? dropped : [...dropped, firstLook]);
     return;
   }
   await failChecks(tx, { accountId, screenshotIds: [screenshotId] }, outcome.description);
@@ -66,5 +68,7 @@ export async function failChecks(
   key: { accountId: number; screenshotIds: number[] },
   description: string,
 ): Promise<void> {
-  await creditChecks(tx, key, await failContentChecks(tx, key, description));
+  const { checks, firstLooks } = await failContentChecks(tx, key, description);
+  await creditChecks(tx, key, checks);
+  await markObjectsSuspect(tx, firstLooks);
 }

@@ -280,6 +280,10 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   lockCapture: ({ pendingId }, account) => [{ ...account, screenshotId: pendingId }],
   lockCheckSeries: ({ target }, account) => [{ ...account, target }],
   lockPreviousCheck: ({ pendingId }, account) => [{ ...account, screenshotId: pendingId }],
+  storeFirstLook: ({ pendingId, subject }, account) => [
+    { ...account, screenshotId: pendingId },
+    { subject, masks: [], afterSeconds: 5 },
+  ],
   lockSchedule: ({ scheduleId }, account) => [{ ...account, scheduleId }],
   lockScheduleCount: (_ids, account) => [account, 10],
   lockValidKeyCount: (_ids, account) => [account, { rotated: false }],

@@ -18,7 +18,15 @@ import { type Job, releaseAll } from '../worker-steps.fixture.ts';
 import { hourly, inAnHour, item, type Workspace } from '../workspace.fixture.ts';
 
 const price = fc.constantFrom(1, 0.25, 333.3333, 600, 0);
-const outcome = fc.constantFrom('succeed', 'fail', 'retry', 'incomparable', 'lose_lease', 'settle_late');
+const outcome = fc.constantFrom(
+  'succeed',
+  'fail',
+  'retry',
+  'incomparable',
+  'hold',
+  'lose_lease',
+  'settle_late',
+);
 
 /** Operations on an account that can run concurrently. */
 export const operation = fc.oneof(
@@ -121,6 +129,11 @@ export async function openLedgerOperations(workspace: Workspace, ctx: CoreContex
         { ...stored, description: null },
         { outcome, stored: [] },
       );
+    },
+    async hold(claim, picture) {
+      if (!claim.check) return failAttempt(workspace.work, claim, failure);
+      await (await steps.hold(claim, `picture ${picture}`))();
+      await updateScreenshot(claim, 'release_at = now()');
     },
     lose_lease: loseLease,
     async settle_late(claim, picture) {

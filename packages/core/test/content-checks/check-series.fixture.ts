@@ -54,7 +54,33 @@ export function checkSteps(workspace: Workspace) {
     return () =>
       settleComparison(workspace.work, claim, { ...stored, description: null }, { outcome, stored: [] });
   };
+  /** Compares a first look that shows a change, and returns a function that holds the check. */
+  const hold = async (claim: Claim, picture: string) => {
+    const stored = await storePicture(workspace, picture);
+    const held = { subject: stored.hashes.image, masks: [], afterSeconds: 600 };
+    const outcome = { status: 'HELD', ...held } as const;
+    return () =>
+      settleComparison(
+        workspace.work,
+        claim,
+        { ...stored, description: null },
+        { outcome, stored: stored.stored },
+      );
+  };
+  /** Settles a second look that did not confirm the change. */
+  const settleUnconfirmed = async (claim: Claim, picture: string) => {
+    const stored = await storePicture(workspace, picture);
+    const baseline = (await findBaseline(workspace.db.orm, claim.check))!;
+    const outcome: CheckOutcome = {
+      ...{ status: 'SUCCESS', baseline, changed: false, ratio: 0, diff: null, description: null },
+      ...{ subject: baseline.subject, masks: baseline.masks, keepsBaseline: true },
+    };
+    const result = { ...stored, description: null };
+    return settleComparison(workspace.work, claim, result, { outcome, stored: [] });
+  };
   return {
+    hold,
+    settleUnconfirmed,
     balance: async () => (await getWallet(workspace.core)).balance,
     /** The ledger entries of checks, oldest first. */
     async feed() {

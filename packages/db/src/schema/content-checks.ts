@@ -41,9 +41,18 @@ export const contentChecks = pgTable(
     baselineScreenshotId: reference().references(() => screenshots.id, { onDelete: 'set null' }),
     changed: boolean(),
     ratio: doublePrecision(),
-    /** The compared object, which is the baseline of the next check in the series. */
+    /**
+     * Earliest time of the second look; set once the first look has shown a change (`core/src/content-checks/hold-check.ts`).
+     */
+    confirmAt: instant(),
+    /**
+     * The baseline of the next check in the series: the compared object, or the baseline again (`keepsBaseline`). While a
+     * check waits for its second look: the compared object of the first look.
+     */
     subject: object(),
-    /** The ignored rectangles of the image, in pixels. */
+    /** Whether the second look did not confirm the change, so that `subject` is that of the baseline. */
+    keepsBaseline: boolean().notNull().default(false),
+    /** The ignored rectangles of the image of `subject`, in pixels. */
     masks: jsonb().$type<Rectangle[]>().notNull().default([]),
     diff: object(),
     /**

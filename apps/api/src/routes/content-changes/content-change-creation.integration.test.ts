@@ -46,6 +46,16 @@ describe('POST /content-changes', () => {
     expect(screenshot.body).toMatchObject({ url, status: 'SUCCESS' });
   });
 
+  test('accepts a delayed confirmation, which the check shows', async () => {
+    const confirm = { after: 3_600 };
+    const { status, body } = await create({ url: newUrl(), comparison: { confirm } });
+    expect(status).toBe(202);
+    expect(body.comparison).toMatchObject({ confirm });
+    await api.work();
+    const expanded = await api.send<ContentCheck>('GET', `${path}/${body.id}?expand=changes`);
+    expect(expanded.body).toMatchObject({ status: 'SUCCESS', confirmation: null, confirmAt: null });
+  });
+
   test('returns 202 with Location for Prefer: respond-async', async () => {
     const response = await create({ url: newUrl() });
     expect(response.status).toBe(202);

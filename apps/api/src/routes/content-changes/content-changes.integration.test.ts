@@ -53,7 +53,7 @@ describe('content-change checks', () => {
     const expanded = (await api.send('GET', `${path}/${changed.id}?expand=changes`)).body;
     expect(expanded).toStrictEqual({
       ...{ ...changed, changedArea, changeImages: { baseline: url('baseline'), current: url('current') } },
-      ...{ changes: null, unstable: null, seenAt: null },
+      ...{ changes: null, unstable: null, confirmation: null, confirmAt: null, seenAt: null },
     });
     const sorted = await api.send('GET', `${path}?changed=true&sort=ratio,desc&expand=changes`);
     expect((sorted.body as { content: unknown[] }).content).toContainEqual(expanded);

@@ -41,6 +41,12 @@ const rejected: [policy: unknown, errors: string[]][] = [
   [{ comparison: 'visual' }, ['/policy/comparison invalid_type']],
   [{ comparison: { mode: 'pixels' } }, ['/policy/comparison/mode invalid_value']],
   [{ comparison: { threshold: 1.01 } }, ['/policy/comparison/threshold out_of_range']],
+  [{ comparison: { confirm: 'yes' } }, ['/policy/comparison/confirm invalid_type']],
+  [{ comparison: { confirm: {} } }, ['/policy/comparison/confirm/after required']],
+  [{ comparison: { confirm: { after: 4 } } }, ['/policy/comparison/confirm/after out_of_range']],
+  [{ comparison: { confirm: { after: 3_601 } } }, ['/policy/comparison/confirm/after out_of_range']],
+  [{ comparison: { confirm: { after: 5.5 } } }, ['/policy/comparison/confirm/after invalid_type']],
+  [{ comparison: { confirm: { after: 5, at: 1 } } }, ['/policy/comparison/confirm/at unknown_field']],
   [{ comparison: { ignored: [] } }, ['/policy/comparison/ignored unknown_field']],
   [
     { comparison: { ignoredSelectors: ['', ' ', 'p'] } },

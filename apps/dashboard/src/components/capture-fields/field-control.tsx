@@ -46,7 +46,7 @@ export function FieldControl(props: FieldControlProps) {
           label={words.label}
           description={words.hint}
           error={common.error}
-          checked={shown === true}
+          checked={isOwn(shown) && shown !== false}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
       );

@@ -14,7 +14,7 @@ export function valueText(control: Control, words: AnyTexts, value: unknown): st
           `${words.parts![part]!.label} ${valueText(control.parts[part]!, words.parts![part]!, of)}`,
       )
       .join(', ');
-  if (typeof value === 'boolean') return value ? fieldTexts.on : fieldTexts.off;
+  if (control.kind === 'switch') return value === false ? fieldTexts.off : fieldTexts.on;
   const text = words.values?.[String(value)] ?? String(value);
   return words.unit ? `${text} ${words.unit}` : text;
 }

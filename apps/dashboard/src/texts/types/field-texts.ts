@@ -14,13 +14,16 @@ export type FieldName = keyof Values;
 /** The texts of a value, including the names of its values or parts if there is a fixed number of them. */
 type TextsOf<Value> = { label: string; hint: string; unit?: string } & NamesOf<Value>;
 
-type NamesOf<Value> = [Value] extends [boolean | number | DeviceName]
+/** A value that may also be a boolean is edited with a switch, which has no further texts. */
+type NamesOf<Value> = [Value] extends [number | DeviceName]
   ? unknown
-  : [Value] extends [string]
-    ? ChoicesOf<Value>
-    : [Value] extends [readonly (infer Entry extends string)[]]
-      ? ChoicesOf<Entry>
-      : { parts: { [Part in keyof Value]-?: TextsOf<NonNullable<Value[Part]>> } };
+  : boolean extends Value
+    ? unknown
+    : [Value] extends [string]
+      ? ChoicesOf<Value>
+      : [Value] extends [readonly (infer Entry extends string)[]]
+        ? ChoicesOf<Entry>
+        : { parts: { [Part in keyof Value]-?: TextsOf<NonNullable<Value[Part]>> } };
 
 type ChoicesOf<Value extends string> = string extends Value ? unknown : { values: Record<Value, string> };
 

@@ -24,20 +24,20 @@ export async function lockChecksOfScreenshots(
   return rows.filter(({ captured }) => captured).map(({ id }) => Number(id));
 }
 
-/**
- * Locks the screenshot's pending check and the last successful check in its series; the series must be locked. Returns
- * the ID of the last check if its capture was deleted.
- */
+/** `orphan`: the ID of the last check if its capture was deleted. `firstLook`: the object of the pending check's first look. */
+type PreviousCheck = { orphan: number | null; firstLook: string | null };
+
+/** Locks the screenshot's pending check and the last successful check in its series; the series must be locked. */
 export async function lockPreviousCheck(
   tx: Queryable,
   { accountId, screenshotId }: CapturedKey,
-): Promise<number | null> {
-  const rows = await tx.execute<{ id: string; screenshot_id: string | null }>(sql`
+): Promise<PreviousCheck> {
+  const rows = await tx.execute<{ id: string; screenshot_id: string | null; first_look: string | null }>(sql`
     with waiting as (
       select id, account_id, target from content_checks
       where screenshot_id = ${screenshotId} and account_id = ${accountId} and status = 'PENDING'
     )
-    select id, screenshot_id from content_checks
+    select id, screenshot_id, case when status = 'PENDING' then subject end as first_look from content_checks
     where id in (select id from waiting) or id in (
       select last.id from waiting cross join lateral (
         select id from content_checks c
@@ -47,7 +47,10 @@ export async function lockPreviousCheck(
     )
     order by id for update`);
   const orphan = rows.find((row) => row.screenshot_id === null);
-  return orphan ? Number(orphan.id) : null;
+  return {
+    orphan: orphan ? Number(orphan.id) : null,
+    firstLook: rows.find((row) => row.first_look !== null)?.first_look ?? null,
+  };
 }
 
 /**

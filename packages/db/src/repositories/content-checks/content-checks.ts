@@ -7,6 +7,7 @@ import { objects } from '../../schema/objects.ts';
 import { scheduleItems, schedules } from '../../schema/schedules.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { hasOneOfIds } from '../has-one-of.ts';
+import { inSeconds } from '../in-seconds.ts';
 import { appendEntries } from '../wallet/wallet.ts';
 
 export type ContentCheckRow = typeof contentChecks.$inferSelect;
@@ -97,6 +98,7 @@ export type CheckResult = {
   ratio: number;
   baselineScreenshotId: number | null;
   subject: string;
+  keepsBaseline?: boolean;
   masks: Rectangle[];
   diff: string | null;
   changes?: Change[] | null;
@@ -131,6 +133,18 @@ export async function completeContentCheck(
   return row;
 }
 
+/** Stores the first look of the screenshot's pending check until its second look, `afterSeconds` from now. */
+export async function storeFirstLook(
+  tx: Queryable,
+  key: CapturedKey,
+  { subject, masks, afterSeconds }: { subject: string; masks: Rectangle[]; afterSeconds: number },
+): Promise<void> {
+  await tx
+    .update(contentChecks)
+    .set({ subject, masks, confirmAt: inSeconds(afterSeconds) })
+    .where(and(capturedBy(key), eq(contentChecks.status, 'PENDING')));
+}
+
 /** Records when a check was first marked as seen. Undefined for an unknown check. */
 export async function markContentCheckSeen(
   tx: Queryable,
@@ -144,30 +158,43 @@ export async function markContentCheckSeen(
   return row;
 }
 
-/** PENDING → FAILED for the pending checks of the screenshots. Locks and returns the checks in ID order. */
+/**
+ * PENDING → FAILED for the pending checks of the screenshots. Locks and returns the checks in ID order, and the objects of
+ * their first looks, which they no longer refer to.
+ */
 export async function failContentChecks(
   tx: Queryable,
   { accountId, screenshotIds }: { accountId: number; screenshotIds: number[] },
   description: string | null,
-): Promise<ContentCheckRow[]> {
-  const pending = tx
-    .select({ id: contentChecks.id })
-    .from(contentChecks)
-    .where(
-      and(
-        eq(contentChecks.accountId, accountId),
-        inArray(contentChecks.screenshotId, screenshotIds),
-        eq(contentChecks.status, 'PENDING'),
-      ),
-    )
-    .orderBy(asc(contentChecks.id))
-    .for('update');
+): Promise<{ checks: ContentCheckRow[]; firstLooks: string[] }> {
+  const pending = tx.$with('pending').as(
+    tx
+      .select({
+        id: contentChecks.id,
+        firstLook: sql<string | null>`${contentChecks.subject}`.as('first_look'),
+      })
+      .from(contentChecks)
+      .where(
+        and(
+          eq(contentChecks.accountId, accountId),
+          inArray(contentChecks.screenshotId, screenshotIds),
+          eq(contentChecks.status, 'PENDING'),
+        ),
+      )
+      .orderBy(asc(contentChecks.id))
+      .for('update'),
+  );
   const rows = await tx
+    .with(pending)
     .update(contentChecks)
-    .set({ status: 'FAILED', description, completedAt: sql`clock_timestamp()` })
-    .where(inArray(contentChecks.id, pending))
-    .returning();
-  return rows.sort((a, b) => a.id - b.id);
+    .set({ status: 'FAILED', description, subject: null, masks: [], completedAt: sql`clock_timestamp()` })
+    .from(pending)
+    .where(eq(contentChecks.id, pending.id))
+    .returning({ check: getTableColumns(contentChecks), firstLook: pending.firstLook });
+  return {
+    checks: rows.map(({ check }) => check).sort((a, b) => a.id - b.id),
+    firstLooks: rows.flatMap(({ firstLook }) => firstLook ?? []),
+  };
 }
 
 type Unpaid = { executionId: number; checks: number };
