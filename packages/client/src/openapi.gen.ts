@@ -3386,29 +3386,44 @@ export interface components {
         };
         /**
          * DestinationConfig
-         * @description Address and secrets, which are stored encrypted and which no response contains. Fields of each kind: `webhook`: url, secret.
+         * @description Address and secrets, which are stored encrypted and which no response contains. Fields of each kind: `webhook`: url, secret; `discord`: url; `telegram`: token, chat, server; `ntfy`: url, token.
          * @example {
          *       "url": "https://hooks.example.com/shotclock"
          *     }
          */
         DestinationConfig: {
             /**
-             * @description Address that receives the messages.
+             * @description `webhook`: Address that receives the messages. `discord`: Address of a webhook of the channel. `ntfy`: Address of the topic.
              * @example https://hooks.example.com/shotclock
              */
             url?: string;
             /**
-             * @description Key of the signatures: `whsec_` and 24 to 64 bytes in Base64. Generated when omitted; the response then contains it.
+             * @description `webhook`: Key of the signatures: `whsec_` and 24 to 64 bytes in Base64. Generated when omitted; the response then contains it.
              * @example whsec_…
              */
             secret?: string;
+            /**
+             * @description `telegram`: Token of a bot that is a member of the chat. `ntfy`: Access token, if the topic requires one.
+             * @example 123456:ABC…
+             */
+            token?: string;
+            /**
+             * @description `telegram`: ID of the chat, or @name of a public channel or group.
+             * @example @my_channel
+             */
+            chat?: string;
+            /**
+             * @description `telegram`: Address of your own Bot API server. Default: Telegram.
+             * @example https://bots.example.com
+             */
+            server?: string;
         };
         /**
          * DestinationKind
          * @description How messages are sent.
          * @enum {string}
          */
-        DestinationKind: "webhook";
+        DestinationKind: "webhook" | "discord" | "telegram" | "ntfy";
         /**
          * DestinationPage
          * @description A page of records.

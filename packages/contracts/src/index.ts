@@ -38,7 +38,7 @@ export {
   UpdateDestinationBody,
 } from './alerts/destination.ts';
 export { DestinationConfig, destinationConfigErrors } from './alerts/destination-config.ts';
-export type { DestinationKindName } from './alerts/destination-kind-table.ts';
+export { type DestinationKindName, destinationAddressFields } from './alerts/destination-kind-table.ts';
 export { canonicalLocale, captureOptionTable } from './captures/capture-option-table.ts';
 export {
   CaptureOptions,

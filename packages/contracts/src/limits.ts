@@ -35,7 +35,7 @@ export const limits = {
   sharesPerScreenshot: 100,
   destinationName: 255,
   destinationUrl: 2_048,
-  webhookSecret: 100,
+  destinationField: 300,
   destinationsPerAccount: 100,
   /** How long messages are also signed with the previous secret after a rotation. */
   secretOverlapSeconds: 86_400,

@@ -10,7 +10,7 @@ export { createCertificateAuthority, type TestCertificate } from './network/cert
 export { type HttpFault, type HttpFaultProxy, startHttpFaultProxy } from './network/http-fault-proxy.ts';
 export { listenOnLoopback } from './network/listen-on-loopback.ts';
 export { startTcpFaultProxy, type TcpFaultProxy } from './network/tcp-fault-proxy.ts';
-export { startReceiver } from './network/webhook-receiver.ts';
+export { type ReceivedRequest, startReceiver } from './network/webhook-receiver.ts';
 export { parseLogLine } from './parse-log-line.ts';
 export {
   type Explainer,

@@ -7,6 +7,7 @@ import {
   captureFieldErrors,
   comparisonErrors,
   type DestinationConfig,
+  destinationAddressFields,
   destinationConfigErrors,
   expiryErrors,
   type FieldError,
@@ -111,12 +112,15 @@ export function destinationChangeRule(allow: EgressAllow): RequestRule {
 }
 
 /** Names in addresses are resolved, and their addresses checked, whenever a message is sent. */
-function addressErrors({ url }: Partial<DestinationConfig>, allow: EgressAllow): FieldError[] {
-  if (url === undefined) return [];
-  const check = checkUrl(url, allow);
-  if (check.allowed) return [];
-  const message = `is refused: ${check.reason} (the operator can permit receivers with ALERT_ALLOW)`;
-  return [{ path: '/config/url', code: 'address_not_allowed', message }];
+function addressErrors(config: Partial<DestinationConfig>, allow: EgressAllow): FieldError[] {
+  return destinationAddressFields.flatMap((field) => {
+    const url = config[field];
+    if (url === undefined) return [];
+    const check = checkUrl(url, allow);
+    if (check.allowed) return [];
+    const message = `is refused: ${check.reason} (the operator can permit receivers with ALERT_ALLOW)`;
+    return [{ path: `/config/${field}`, code: 'address_not_allowed', message }];
+  });
 }
 
 /** The rules for a new time-lapse. */

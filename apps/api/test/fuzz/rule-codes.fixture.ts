@@ -36,7 +36,8 @@ const ruleCodes: Record<string, RegExp> = {
   invalid_verdict: /^\/verdict$|\/failWhen\/verdict$/,
   invalid_status: /^\/httpStatus$|\/failWhen\/status$/,
   // Timing and policy.
-  required: /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$|^\/config\/url$/,
+  required:
+    /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$|^\/config\/(url|token|chat)$/,
   not_applicable: /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$/,
   out_of_range: /\/schedule\/(firstRunAt|intervalValue)$/,
   in_the_past: /\/(schedule\/firstRunAt|expiresAt)$/,
@@ -52,7 +53,7 @@ const ruleCodes: Record<string, RegExp> = {
   too_precise: /^\/amount$/,
   unknown: /ScreenshotId$|^\/selection\/ids\/\d+$/,
   // Alerts.
-  address_not_allowed: /^\/config\/url$/,
+  address_not_allowed: /^\/config\/(url|server)$/,
   never_matches: /^\/(minimumRatio|failuresInARow|scheduleIds|itemIds)$/,
   not_found: /^\/(scheduleIds|itemIds|destinationIds)$/,
 };

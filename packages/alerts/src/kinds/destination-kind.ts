@@ -30,5 +30,7 @@ export type Sending = {
   client: OutboundClient;
   /** The time of the attempt. */
   now: Date;
+  /** Maximum duration of the attempt; default 15 s. */
+  timeoutMs?: number;
   signal?: AbortSignal;
 };

@@ -5,3 +5,7 @@ export function parseRetryAfter(value: string | undefined, now: Date): number | 
   const at = Date.parse(value);
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now.getTime()) / 1_000));
 }
+
+/** Seconds in the body of a response, which can have a fraction. Null unless they are a valid number. */
+export const readRetryAfter = (value: unknown): number | null =>
+  typeof value === 'number' && value >= 0 && value < 1e9 ? Math.ceil(value) : null;

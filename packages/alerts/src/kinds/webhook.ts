@@ -1,10 +1,11 @@
 // A signed JSON request according to Standard Webhooks 1.0 (https://www.standardwebhooks.com). Pictures are links.
-import { type AlertMessage, maxPictures } from '../message/alert-message.ts';
-import { fitMessage } from '../message/fit-message.ts';
+import type { AlertMessage } from '../message/alert-message.ts';
+import { fitMessage, fitsBytes } from '../message/fit-message.ts';
+import { itemsWithPictures, linkedPictures } from '../message/pictures.ts';
 import { signWebhook } from '../signing/sign-webhook.ts';
 import { generateWebhookSecret } from '../signing/webhook-secret.ts';
+import { outcomeOf, startAttempt } from './attempt.ts';
 import type { DestinationKind, StoredConfig } from './destination-kind.ts';
-import { sendRequest } from './send-request.ts';
 
 /** Receivers that follow the specification accept bodies of up to 20 kB. */
 const maxBodyBytes = 19_000;
@@ -29,19 +30,14 @@ export const webhook: DestinationKind = {
     return { config: { ...config, secret, previousSecret, previousSecretEndsAt }, secret };
   },
 
-  async send(message, config, { client, now, signal }) {
-    const body = fitMessage(message, webhookBody, maxBodyBytes);
-    const headers = signWebhook({ id: message.id, at: now, body, secrets: validSecrets(config, now) });
+  async send(message, config, sending) {
+    const { now } = sending;
+    const body = fitMessage(message, webhookBody, fitsBytes(maxBodyBytes));
+    const signature = signWebhook({ id: message.id, at: now, body, secrets: validSecrets(config, now) });
     const { url } = config as WebhookConfig;
-    const request = {
-      method: 'POST',
-      url,
-      body,
-      headers: { 'content-type': 'application/json', ...headers },
-    };
-    const outcome = await sendRequest(client, request, { config, signal });
-    const linked = outcome.delivered && message.items.some(({ picture }) => picture);
-    return { ...outcome, text: outcome.delivered, picture: linked ? 'LINKED' : 'NOT_SENT' };
+    const headers = { 'content-type': 'application/json', ...signature };
+    const sent = await startAttempt(config, sending).send({ method: 'POST', url, body, headers });
+    return outcomeOf(sent, linkedPictures(message));
   },
 };
 
@@ -54,18 +50,13 @@ function validSecrets(config: StoredConfig, now: Date): string[] {
 }
 
 function webhookBody({ type, createdAt, title, text, link, items, more, data }: AlertMessage): string {
-  let pictures = 0;
-  const withPicture = (picture: AlertMessage['items'][number]['picture']) => {
-    if (!picture || pictures === maxPictures) return null;
-    pictures += 1;
-    return { url: picture.link, caption: picture.caption };
-  };
+  const pictured = itemsWithPictures(items);
   const rendered = items.map((item) => ({
     ...item.data,
     title: item.title,
     text: item.text,
     link: item.link,
-    picture: withPicture(item.picture),
+    picture: pictured.includes(item) ? { url: item.picture!.link, caption: item.picture!.caption } : null,
   }));
   return JSON.stringify({
     type,

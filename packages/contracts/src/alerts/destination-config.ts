@@ -1,14 +1,25 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import type { FieldError } from '../field-error.ts';
+import type { DestinationFieldRule } from './destination-field-rules.ts';
 import { type DestinationKindName, destinationKindTable } from './destination-kind-table.ts';
 
 const kinds = Object.entries(destinationKindTable);
+const fieldsOf = (kind: DestinationKindName): Record<string, TSchema> => destinationKindTable[kind].fields;
+
 /** The fields of all kinds. `destinationConfigErrors` checks which of them a kind has. */
 const allFields: Record<string, TSchema> = Object.fromEntries(
-  kinds.flatMap(([, { fields }]) =>
-    Object.entries(fields).map(([name, schema]) => [name, Type.Optional(schema)]),
-  ),
+  kinds.flatMap(([, { fields }]) => Object.keys(fields)).map((name) => [name, Type.Optional(schemaOf(name))]),
 );
+
+/** The schema of a field, whose constraints are equal in all kinds. Its description contains those of the kinds. */
+function schemaOf(name: string): TSchema {
+  const rows = kinds.flatMap(([kind, row]) => {
+    const schema = (row.fields as Record<string, TSchema>)[name];
+    return schema ? [{ kind, schema }] : [];
+  });
+  const description = rows.map(({ kind, schema }) => `\`${kind}\`: ${schema.description}`).join(' ');
+  return { ...rows[0]!.schema, description };
+}
 
 const fieldsOfKinds = kinds
   .map(([kind, { fields }]) => `\`${kind}\`: ${Object.keys(fields).join(', ')}`)
@@ -24,6 +35,10 @@ export const DestinationConfig = Type.Unsafe<Record<string, string>>(
 );
 export type DestinationConfig = Static<typeof DestinationConfig>;
 
+/** The fields that a new destination of a kind requires. */
+const requiredConfigFields = (kind: DestinationKindName): string[] =>
+  Type.Object(fieldsOf(kind)).required ?? [];
+
 /**
  * The errors in the configuration of a kind that its schema cannot express.
  * @param options.isChange whether fields that are not given keep their values
@@ -33,30 +48,17 @@ export function destinationConfigErrors(
   config: Partial<DestinationConfig>,
   { isChange }: { isChange: boolean },
 ): FieldError[] {
-  const fields: Record<string, TSchema> = destinationKindTable[kind].fields;
-  const known = Object.keys(fields);
-  const required = Type.Object(fields).required ?? [];
+  const known = Object.keys(fieldsOf(kind));
   const foreign = Object.keys(config).filter((name) => !known.includes(name));
-  const missing = isChange ? [] : required.filter((name) => config[name] === undefined);
+  const missing = isChange ? [] : requiredConfigFields(kind).filter((name) => config[name] === undefined);
+  const rules = Object.entries<DestinationFieldRule>(destinationKindTable[kind].rules).filter(
+    ([name, { isValid }]) => config[name] !== undefined && !isValid(config[name]),
+  );
   return [
     ...foreign.map((name) => at(name, 'unknown_field', `is not a field of ${kind} destinations`)),
     ...missing.map((name) => at(name, 'required', 'is required')),
-    ...secretErrors(config),
+    ...rules.map(([name, { message }]) => at(name, 'invalid_text', message)),
   ];
-}
-
-function secretErrors({ secret }: Partial<DestinationConfig>): FieldError[] {
-  if (secret === undefined || isWebhookSecret(secret)) return [];
-  return [at('secret', 'invalid_text', 'must be whsec_ and 24 to 64 bytes in Base64')];
-}
-
-/** Standard Webhooks 1.0, section "Signature scheme". */
-function isWebhookSecret(text: string): boolean {
-  const [, base64] =
-    /^whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/.exec(text) ?? [];
-  if (base64 === undefined) return false;
-  const bytes = (base64.length / 4) * 3 - (base64.match(/=/g) ?? []).length;
-  return bytes >= 24 && bytes <= 64;
 }
 
 const at = (name: string, code: string, message: string): FieldError => ({

@@ -33,7 +33,7 @@ const allowed: Record<string, string[]> = {
   storage: ['contracts', 'runtime'],
   egress: ['runtime'],
   sealing: [],
-  alerts: ['contracts', 'egress'],
+  alerts: ['contracts', 'egress', 'images'],
   embedded: ['runtime'],
   capture: ['contracts', 'egress', 'images', 'runtime'],
   images: ['runtime'],

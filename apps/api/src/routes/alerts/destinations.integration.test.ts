@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { Destination, DestinationTest, DestinationWithSecret, Page } from '@shotclock/contracts';
+import type {
+  Destination,
+  DestinationKindName,
+  DestinationTest,
+  DestinationWithSecret,
+  Page,
+} from '@shotclock/contracts';
 import { createOutboundClient, parseEgressAllow } from '@shotclock/egress';
 import { createSealer } from '@shotclock/sealing';
 import { startReceiver } from '@shotclock/testing';
@@ -78,6 +84,47 @@ test('rejects addresses and fields that the kind does not permit', async () => {
   const update = await api.send('PATCH', pathOf(existing), { config: { url: 'http://10.0.0.1/' } });
   expect(expectProblem(update, 'validation_failed').detail).toContain('ALERT_ALLOW');
 });
+
+const whsec = `whsec_${Buffer.alloc(24, 'x').toString('base64')}`;
+const bot = { token: `1:${'x'.repeat(35)}`, chat: '@channel' };
+/** Valid fields of each kind, and invalid ones. */
+const kinds: Record<DestinationKindName, { valid: Record<string, string>; invalid: Record<string, string> }> =
+  {
+    webhook: { valid: { url: 'https://example.com/', secret: whsec }, invalid: { secret: 'whsec_' } },
+    discord: {
+      valid: { url: 'https://example.com/api/webhooks/1/x-_' },
+      invalid: { url: 'https://example.com/api/webhooks/1/x/slack' },
+    },
+    telegram: {
+      valid: { ...bot, server: 'https://example.com/' },
+      invalid: { token: '1:x/../y', chat: 'channel' },
+    },
+    ntfy: {
+      valid: { url: 'https://example.com/topic', token: 'tk_x' },
+      invalid: { url: 'https://example.com/', token: 'x\r\ny: z' },
+    },
+  };
+
+test.each(Object.entries(kinds))(
+  '%s: wrong fields and private addresses are rejected',
+  async (kind, fields) => {
+    const errorsOf = async (given: object) => {
+      const { errors } = expectProblem(await create({ kind, config: given }), 'validation_failed');
+      return errors!.map(({ path, code }) => `${path} ${code}`);
+    };
+    expect((await create({ kind, config: fields.valid })).status).toBe(201);
+    for (const [field, value] of Object.entries(fields.invalid))
+      expect(await errorsOf({ ...fields.valid, [field]: value })).toEqual([
+        expect.stringMatching(`^/config/${field} (invalid_text|pattern)$`),
+      ]);
+    for (const [field, value] of Object.entries(fields.valid).filter(([, one]) => one.startsWith('http'))) {
+      const address = value.replace('https://example.com', 'http://10.0.0.1');
+      expect(await errorsOf({ ...fields.valid, [field]: address })).toEqual([
+        `/config/${field} address_not_allowed`,
+      ]);
+    }
+  },
+);
 
 test('a test message arrives signed, and its result says what the receiver responded', async () => {
   await api.createScreenshot();

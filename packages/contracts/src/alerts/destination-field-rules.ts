@@ -1,0 +1,49 @@
+/** What a field of a destination must be, beyond its schema. */
+export type DestinationFieldRule = {
+  isValid: (text: string) => boolean;
+  /** Completes a sentence that begins with the name of the field. */
+  message: string;
+};
+
+const matches = (pattern: RegExp, message: string): DestinationFieldRule => ({
+  isValid: (text) => pattern.test(text),
+  message,
+});
+
+/** Whether it is an address at all is checked for all kinds. */
+const pathMatches = (pattern: RegExp, message: string): DestinationFieldRule => ({
+  isValid: (text) => !URL.canParse(text) || pattern.test(new URL(text).pathname),
+  message,
+});
+
+/** Standard Webhooks 1.0, section "Signature scheme". */
+export const webhookSecretRule: DestinationFieldRule = {
+  isValid(text) {
+    const [, base64] =
+      /^whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/.exec(text) ?? [];
+    if (base64 === undefined) return false;
+    const bytes = (base64.length / 4) * 3 - (base64.match(/=/g) ?? []).length;
+    return bytes >= 24 && bytes <= 64;
+  },
+  message: 'must be whsec_ and 24 to 64 bytes in Base64',
+};
+
+export const discordWebhookRule = pathMatches(
+  /\/webhooks\/\d+\/[\w-]+$/,
+  'must be the address of a webhook, such as https://discord.com/api/webhooks/ID/TOKEN',
+);
+
+export const ntfyTopicRule = pathMatches(
+  /\/[\w-]{1,64}$/,
+  'must be the address of a topic, such as https://ntfy.sh/TOPIC',
+);
+
+export const telegramTokenRule = matches(
+  /^\d+:[\w-]{20,}$/,
+  'must be the token of a bot, such as 123456:ABC…',
+);
+
+export const telegramChatRule = matches(
+  /^-?\d{1,20}$|^@[A-Za-z]\w{3,31}$/,
+  'must be the ID of a chat or the @name of a public channel or group',
+);
