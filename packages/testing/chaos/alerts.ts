@@ -52,7 +52,7 @@ async function created<T>(client: Client, path: string, body: object): Promise<T
 export async function hastenDeliveries({ sql }: Pick<System, 'sql'>): Promise<void> {
   await sql`
     update deliveries set next_attempt_at = now(), lease_expires_at = least(lease_expires_at, now())
-    where status = 'PENDING'`;
+    where id in (select id from deliveries where status = 'PENDING' for update skip locked)`;
   await sql`notify shotclock_deliveries`;
 }
 
