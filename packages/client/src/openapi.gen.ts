@@ -1771,9 +1771,10 @@ export interface components {
         };
         /**
          * AlertContent
-         * @description What a message reports: a run, a schedule, a destination, or otherwise a manual check.
+         * @description What a message reports: a period, a run, a schedule, a destination, or otherwise a manual check.
          * @example {
          *       "type": "content.changed",
+         *       "digest": null,
          *       "run": null,
          *       "schedule": null,
          *       "destination": null,
@@ -1803,8 +1804,8 @@ export interface components {
          *     }
          */
         AlertContent: {
-            /** @description The most important event. */
-            type: components["schemas"]["AlertEventName"];
+            type: components["schemas"]["AlertMessageType"];
+            digest: components["schemas"]["AlertDigest"] | null;
             run: components["schemas"]["AlertRun"] | null;
             schedule: components["schemas"]["AlertSchedule"] | null;
             destination: components["schemas"]["AlertDestination"] | null;
@@ -1848,6 +1849,38 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             at: string;
+        };
+        /**
+         * AlertDigest
+         * @description What happened in a period. For a rule with `itemIds`, captures of these items are counted.
+         */
+        AlertDigest: {
+            /**
+             * Format: date-time
+             * @description Start of the period.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description End of the period.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            to: string;
+            /** @description Number of messages that the digest replaces in the period. */
+            messages: number;
+            /** @description Number of runs that ended in the period. */
+            runs: number;
+            /** @description Number of items of these runs in the period. */
+            totalItems: number;
+            /** @description Number of captured items in the period. */
+            capturedItems: number;
+            /** @description Number of failed items in the period. */
+            failedItems: number;
+            /** @description Number of scheduled runs that did not take place in the period. */
+            missedRuns: number;
+            /** @description The first events that are not about pages, such as paused schedules: one line each, at most 20. */
+            notices: string[];
         };
         /**
          * AlertEvent
@@ -1906,6 +1939,12 @@ export interface components {
          */
         AlertEventName: "content.changed" | "screenshot.failed" | "screenshot.recovered" | "page.state_changed" | "execution.completed" | "execution.failed" | "schedule.missed" | "schedule.paused" | "schedule.completed" | "destination.disabled";
         /**
+         * AlertMessageType
+         * @description The most important event of a message, or `digest`.
+         * @enum {string}
+         */
+        AlertMessageType: "content.changed" | "screenshot.failed" | "screenshot.recovered" | "page.state_changed" | "execution.completed" | "execution.failed" | "schedule.missed" | "schedule.paused" | "schedule.completed" | "destination.disabled" | "digest";
+        /**
          * AlertRule
          * @description Which events are sent to which destinations. A run results in at most one message per destination.
          */
@@ -1955,6 +1994,13 @@ export interface components {
              * @example 2
              */
             failuresInARow: number;
+            timing: components["schemas"]["AlertTiming"];
+            quietHours: components["schemas"]["QuietHours"] | null;
+            /**
+             * @description IANA time zone of `timing` and `quietHours`, with the rules of schedules for daylight saving time.
+             * @example Europe/Paris
+             */
+            timezone: string;
             /**
              * @description Where the messages are sent. Deleted destinations are omitted.
              * @example [
@@ -2069,6 +2115,47 @@ export interface components {
              */
             at: string;
         };
+        /**
+         * AlertTiming
+         * @description When messages are sent.
+         * @example {
+         *       "type": "DAILY",
+         *       "at": "09:00",
+         *       "weekday": null
+         *     }
+         */
+        AlertTiming: {
+            type: components["schemas"]["AlertTimingType"];
+            /**
+             * @description DAILY and WEEKLY only: time of the digest; 09:00 when omitted.
+             * @example 09:00
+             */
+            at: string | null;
+            weekday: components["schemas"]["Weekday"] | null;
+        };
+        /**
+         * AlertTimingRequest
+         * @description When messages are sent; replaces the stored timing. Fields of other types are not allowed.
+         * @example {
+         *       "type": "DAILY",
+         *       "at": "09:00"
+         *     }
+         */
+        AlertTimingRequest: {
+            type: components["schemas"]["AlertTimingType"];
+            /**
+             * @description DAILY and WEEKLY only: time of the digest; 09:00 when omitted.
+             * @example 09:00
+             */
+            at?: string | null;
+            weekday?: components["schemas"]["Weekday"] | null;
+        };
+        /**
+         * AlertTimingType
+         * @description AT_ONCE: each run, check or other event is sent when it ends. HOURLY, DAILY and WEEKLY: a digest is sent, even if nothing happened.
+         * @enum {string}
+         */
+        AlertTimingType: "AT_ONCE" | "HOURLY" | "DAILY" | "WEEKLY";
         /**
          * ApiKey
          * @description An API key, without its secret part.
@@ -2287,6 +2374,12 @@ export interface components {
             /** @description Version of the browser. */
             version: string;
         };
+        /**
+         * CancelReason
+         * @description Why a delivery was canceled. DESTINATION_REMOVED: from the rule, while the message was held.
+         * @enum {string}
+         */
+        CancelReason: "RULE_DELETED" | "RULE_DISABLED" | "DESTINATION_DELETED" | "DESTINATION_DISABLED" | "DESTINATION_REMOVED";
         /**
          * CaptureOptions
          * @description Options of a capture. An omitted option has its default value.
@@ -2951,6 +3044,14 @@ export interface components {
              * @example 2
              */
             failuresInARow?: number;
+            timing?: components["schemas"]["AlertTimingRequest"];
+            quietHours?: components["schemas"]["QuietHours"] | null;
+            /**
+             * @description IANA time zone of `timing` and `quietHours`, with the rules of schedules for daylight saving time.
+             * @default UTC
+             * @example Europe/Paris
+             */
+            timezone?: string;
         };
         /**
          * CreateApiKey
@@ -3194,16 +3295,22 @@ export interface components {
              */
             destinationId: number;
             /**
-             * @description The run that the message is about; null for a manual check.
+             * @description The run that the message is about; null for other messages.
              * @example 1
              */
             executionId: number | null;
             /**
-             * @description The manual check that the message is about; null for a run.
+             * @description The manual check that the message is about; null for other messages.
              * @example 1
              */
             contentCheckId: number | null;
             status: components["schemas"]["DeliveryStatus"];
+            cancelReason: components["schemas"]["CancelReason"] | null;
+            /**
+             * @description The delivery that contains this one; null unless the status is DIGESTED.
+             * @example 1
+             */
+            digestId: number | null;
             /** @description Number of attempts so far. */
             attempts: number;
             /**
@@ -3220,7 +3327,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When the delivery ended; null while it is PENDING.
+             * @description When the delivery ended; null while it is HELD or PENDING.
              * @example 2026-11-21T09:00:00.000Z
              */
             completedAt: string | null;
@@ -3269,16 +3376,22 @@ export interface components {
              */
             destinationId: number;
             /**
-             * @description The run that the message is about; null for a manual check.
+             * @description The run that the message is about; null for other messages.
              * @example 1
              */
             executionId: number | null;
             /**
-             * @description The manual check that the message is about; null for a run.
+             * @description The manual check that the message is about; null for other messages.
              * @example 1
              */
             contentCheckId: number | null;
             status: components["schemas"]["DeliveryStatus"];
+            cancelReason: components["schemas"]["CancelReason"] | null;
+            /**
+             * @description The delivery that contains this one; null unless the status is DIGESTED.
+             * @example 1
+             */
+            digestId: number | null;
             /** @description Number of attempts so far. */
             attempts: number;
             /**
@@ -3295,7 +3408,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When the delivery ended; null while it is PENDING.
+             * @description When the delivery ended; null while it is HELD or PENDING.
              * @example 2026-11-21T09:00:00.000Z
              */
             completedAt: string | null;
@@ -3332,10 +3445,10 @@ export interface components {
         };
         /**
          * DeliveryStatus
-         * @description PENDING until an attempt succeeds (DELIVERED) or the last one fails (FAILED). CANCELLED: the destination or the rule was deleted, or the destination was disabled.
+         * @description HELD during quiet hours and until a digest is sent, of which the message then becomes a part (DIGESTED). PENDING until an attempt succeeds (DELIVERED) or the last one fails (FAILED). CANCELLED: see `cancelReason`.
          * @enum {string}
          */
-        DeliveryStatus: "PENDING" | "DELIVERED" | "FAILED" | "CANCELLED";
+        DeliveryStatus: "HELD" | "PENDING" | "DELIVERED" | "FAILED" | "CANCELLED" | "DIGESTED";
         /**
          * Destination
          * @description A receiver of alerts, without its address and secrets.
@@ -4755,6 +4868,35 @@ export interface components {
          */
         ProblemCode: "malformed_json" | "validation_failed" | "url_not_allowed" | "unauthorized" | "insufficient_credits" | "forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "expectation_failed" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "not_implemented" | "unavailable";
         /**
+         * QuietHours
+         * @description Messages are held during these hours. At their end, several held messages are sent as one digest per destination.
+         * @example {
+         *       "from": "22:00",
+         *       "to": "07:00",
+         *       "days": null
+         *     }
+         */
+        QuietHours: {
+            /**
+             * @description Start of the quiet hours.
+             * @example 22:00
+             */
+            from: string;
+            /**
+             * @description End of the quiet hours, on the next day unless it is later than `from`.
+             * @example 07:00
+             */
+            to: string;
+            /**
+             * @description Days on which quiet hours start; null for every day.
+             * @example [
+             *       "SATURDAY",
+             *       "SUNDAY"
+             *     ]
+             */
+            days: components["schemas"]["Weekday"][] | null;
+        };
+        /**
          * RequestCount
          * @description Documents of the page and its frames.
          */
@@ -6037,6 +6179,13 @@ export interface components {
              * @example 2
              */
             failuresInARow?: number;
+            timing?: components["schemas"]["AlertTimingRequest"];
+            quietHours?: components["schemas"]["QuietHours"] | null;
+            /**
+             * @description IANA time zone of `timing` and `quietHours`, with the rules of schedules for daylight saving time.
+             * @example Europe/Paris
+             */
+            timezone?: string;
             /**
              * @description Where the messages are sent.
              * @example [
@@ -6285,6 +6434,12 @@ export interface components {
          * @enum {string}
          */
         WalletReferenceType: "CONTENT_CHANGE" | "TOP_UP" | "OPENING";
+        /**
+         * Weekday
+         * @description WEEKLY only: day of the digest; MONDAY when omitted.
+         * @enum {string}
+         */
+        Weekday: "MONDAY" | "TUESDAY" | "WEDNESDAY" | "THURSDAY" | "FRIDAY" | "SATURDAY" | "SUNDAY";
     };
     responses: {
         /** @description conflict: The resource is in a state that does not allow this. */
@@ -6519,12 +6674,17 @@ export type AccountSession = components['schemas']['AccountSession'];
 export type AccountSessionPage = components['schemas']['AccountSessionPage'];
 export type AlertContent = components['schemas']['AlertContent'];
 export type AlertDestination = components['schemas']['AlertDestination'];
+export type AlertDigest = components['schemas']['AlertDigest'];
 export type AlertEvent = components['schemas']['AlertEvent'];
 export type AlertEventName = components['schemas']['AlertEventName'];
+export type AlertMessageType = components['schemas']['AlertMessageType'];
 export type AlertRule = components['schemas']['AlertRule'];
 export type AlertRulePage = components['schemas']['AlertRulePage'];
 export type AlertRun = components['schemas']['AlertRun'];
 export type AlertSchedule = components['schemas']['AlertSchedule'];
+export type AlertTiming = components['schemas']['AlertTiming'];
+export type AlertTimingRequest = components['schemas']['AlertTimingRequest'];
+export type AlertTimingType = components['schemas']['AlertTimingType'];
 export type ApiKey = components['schemas']['ApiKey'];
 export type ApiKeyPage = components['schemas']['ApiKeyPage'];
 export type AuditActor = components['schemas']['AuditActor'];
@@ -6533,6 +6693,7 @@ export type AuditEntryPage = components['schemas']['AuditEntryPage'];
 export type AuditedResource = components['schemas']['AuditedResource'];
 export type BlockedConnections = components['schemas']['BlockedConnections'];
 export type BrowserVersion = components['schemas']['BrowserVersion'];
+export type CancelReason = components['schemas']['CancelReason'];
 export type CaptureOptions = components['schemas']['CaptureOptions'];
 export type CaptureOptionsRequest = components['schemas']['CaptureOptionsRequest'];
 export type CaptureRequest = components['schemas']['CaptureRequest'];
@@ -6624,6 +6785,7 @@ export type PolicyRequest = components['schemas']['PolicyRequest'];
 export type PreviewSchedule = components['schemas']['PreviewSchedule'];
 export type Problem = components['schemas']['Problem'];
 export type ProblemCode = components['schemas']['ProblemCode'];
+export type QuietHours = components['schemas']['QuietHours'];
 export type RequestCount = components['schemas']['RequestCount'];
 export type RequestsByType = components['schemas']['RequestsByType'];
 export type ResponseType = components['schemas']['ResponseType'];
@@ -6686,6 +6848,7 @@ export type Wallet = components['schemas']['Wallet'];
 export type WalletEntry = components['schemas']['WalletEntry'];
 export type WalletEntryPage = components['schemas']['WalletEntryPage'];
 export type WalletReferenceType = components['schemas']['WalletReferenceType'];
+export type Weekday = components['schemas']['Weekday'];
 export type ResponseConflict = components['responses']['Conflict'];
 export type ResponseForbidden = components['responses']['Forbidden'];
 export type ResponseIdempotencyKeyReused = components['responses']['IdempotencyKeyReused'];
@@ -12657,6 +12820,13 @@ export interface operations {
                      *           "enabled": true,
                      *           "itemIds": null,
                      *           "failuresInARow": 2,
+                     *           "timing": {
+                     *             "type": "DAILY",
+                     *             "at": "09:00",
+                     *             "weekday": null
+                     *           },
+                     *           "quietHours": null,
+                     *           "timezone": "Europe/Paris",
                      *           "createdAt": "2026-11-21T09:00:00.000Z",
                      *           "updatedAt": "2026-11-21T09:00:00.000Z"
                      *         }
@@ -12756,6 +12926,13 @@ export interface operations {
                      *       "enabled": true,
                      *       "itemIds": null,
                      *       "failuresInARow": 2,
+                     *       "timing": {
+                     *         "type": "DAILY",
+                     *         "at": "09:00",
+                     *         "weekday": null
+                     *       },
+                     *       "quietHours": null,
+                     *       "timezone": "Europe/Paris",
                      *       "createdAt": "2026-11-21T09:00:00.000Z",
                      *       "updatedAt": "2026-11-21T09:00:00.000Z"
                      *     }
@@ -12827,6 +13004,13 @@ export interface operations {
                      *       "enabled": true,
                      *       "itemIds": null,
                      *       "failuresInARow": 2,
+                     *       "timing": {
+                     *         "type": "DAILY",
+                     *         "at": "09:00",
+                     *         "weekday": null
+                     *       },
+                     *       "quietHours": null,
+                     *       "timezone": "Europe/Paris",
                      *       "createdAt": "2026-11-21T09:00:00.000Z",
                      *       "updatedAt": "2026-11-21T09:00:00.000Z"
                      *     }
@@ -12962,6 +13146,13 @@ export interface operations {
                      *       "enabled": true,
                      *       "itemIds": null,
                      *       "failuresInARow": 2,
+                     *       "timing": {
+                     *         "type": "DAILY",
+                     *         "at": "09:00",
+                     *         "weekday": null
+                     *       },
+                     *       "quietHours": null,
+                     *       "timezone": "Europe/Paris",
                      *       "createdAt": "2026-11-21T09:00:00.000Z",
                      *       "updatedAt": "2026-11-21T09:00:00.000Z"
                      *     }
@@ -12996,7 +13187,7 @@ export interface operations {
                 from?: string;
                 /** @description End of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the end of that day in UTC. */
                 to?: string;
-                /** @description PENDING until an attempt succeeds (DELIVERED) or the last one fails (FAILED). CANCELLED: the destination or the rule was deleted, or the destination was disabled. */
+                /** @description HELD during quiet hours and until a digest is sent, of which the message then becomes a part (DIGESTED). PENDING until an attempt succeeds (DELIVERED) or the last one fails (FAILED). CANCELLED: see `cancelReason`. */
                 status?: components["schemas"]["DeliveryStatus"];
                 /** @description Only deliveries of this rule, which may be deleted. */
                 alertRuleId?: number;
@@ -13039,6 +13230,8 @@ export interface operations {
                      *           "executionId": null,
                      *           "contentCheckId": 1,
                      *           "status": "DELIVERED",
+                     *           "cancelReason": null,
+                     *           "digestId": null,
                      *           "attempts": 1,
                      *           "nextAttemptAt": null,
                      *           "createdAt": "2026-11-21T09:00:05.000Z",
@@ -13113,12 +13306,15 @@ export interface operations {
                      *       "executionId": null,
                      *       "contentCheckId": 1,
                      *       "status": "DELIVERED",
+                     *       "cancelReason": null,
+                     *       "digestId": null,
                      *       "attempts": 1,
                      *       "nextAttemptAt": null,
                      *       "createdAt": "2026-11-21T09:00:05.000Z",
                      *       "completedAt": "2026-11-21T09:00:05.120Z",
                      *       "content": {
                      *         "type": "content.changed",
+                     *         "digest": null,
                      *         "run": null,
                      *         "schedule": null,
                      *         "destination": null,
@@ -13219,6 +13415,8 @@ export interface operations {
                      *       "executionId": null,
                      *       "contentCheckId": 1,
                      *       "status": "DELIVERED",
+                     *       "cancelReason": null,
+                     *       "digestId": null,
                      *       "attempts": 1,
                      *       "nextAttemptAt": null,
                      *       "createdAt": "2026-11-21T09:00:05.000Z",

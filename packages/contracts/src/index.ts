@@ -25,11 +25,19 @@ export {
   AlertDestination,
   AlertEvent,
   AlertEventName,
+  AlertMessageType,
   AlertRun,
   AlertSchedule,
 } from './alerts/alert-content.ts';
 export { AlertRule, CreateAlertRuleBody, UpdateAlertRuleBody } from './alerts/alert-rule.ts';
-export { Delivery, DeliveryAttempt, DeliveryDetails, DeliveryStatus } from './alerts/delivery.ts';
+export { AlertDigest, AlertTiming, AlertTimingBody, QuietHours, weekdays } from './alerts/alert-timing.ts';
+export {
+  CancelReason,
+  Delivery,
+  DeliveryAttempt,
+  DeliveryDetails,
+  DeliveryStatus,
+} from './alerts/delivery.ts';
 export {
   CreateDestinationBody,
   Destination,

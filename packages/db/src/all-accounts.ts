@@ -58,6 +58,19 @@ export {
   recordDestinationResult,
 } from './repositories/deliveries/destination-state.ts';
 export {
+  cancelUnreachable,
+  countHeld,
+  countPeriod,
+  type DueRule,
+  insertDigest,
+  lockDueRule,
+  lockHoldingRules,
+  type PeriodCounts,
+  releaseHeld,
+  setDigestContent,
+  setNextDigest,
+} from './repositories/deliveries/digests.ts';
+export {
   type AttemptOutcome,
   type AttemptRecord,
   claimDeliveries,

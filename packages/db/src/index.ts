@@ -36,6 +36,7 @@ export {
 export {
   type AlertRuleRow,
   type AlertRuleValues,
+  type DigestState,
   deleteAlertRule,
   findAlertRule,
   findRuleItems,

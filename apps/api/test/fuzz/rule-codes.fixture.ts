@@ -38,7 +38,8 @@ const ruleCodes: Record<string, RegExp> = {
   // Timing and policy.
   required:
     /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$|^\/config\/(url|token|chat)$/,
-  not_applicable: /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$/,
+  not_applicable:
+    /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$|^\/timing\/(at|weekday)$/,
   out_of_range: /\/schedule\/(firstRunAt|intervalValue)$/,
   in_the_past: /\/(schedule\/firstRunAt|expiresAt)$/,
   too_frequent: /\/schedule\/(intervalValue|cronExpression)$/,
@@ -54,7 +55,7 @@ const ruleCodes: Record<string, RegExp> = {
   unknown: /ScreenshotId$|^\/selection\/ids\/\d+$/,
   // Alerts.
   address_not_allowed: /^\/config\/(url|server)$/,
-  never_matches: /^\/(minimumRatio|failuresInARow|scheduleIds|itemIds)$/,
+  never_matches: /^\/(minimumRatio|failuresInARow|scheduleIds|itemIds|quietHours)$/,
   not_found: /^\/(scheduleIds|itemIds|destinationIds)$/,
 };
 

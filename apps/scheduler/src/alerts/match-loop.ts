@@ -1,4 +1,4 @@
-import { matchAlertRules } from '@shotclock/core';
+import { matchAlertRules, sendDigests } from '@shotclock/core';
 import { channels, type Database } from '@shotclock/db';
 import type { Logger } from '@shotclock/runtime';
 import { createSleeper } from '../sleeper.ts';
@@ -14,8 +14,8 @@ const retryDelayMs = 1_000;
 type Context = { db: Database; logger: Logger };
 
 /**
- * Matches alert rules until `signal` aborts: after each notification of changes, and while facts are delayed. An idle
- * installation costs one transaction per 30 s.
+ * Matches alert rules until `signal` aborts: after each notification of changes, and while facts are delayed. Makes the
+ * digests that are due, whose time the matching statement reads. An idle installation costs one transaction per 30 s.
  */
 export async function runMatchLoop(ctx: Context, steps: Steps, signal: AbortSignal): Promise<void> {
   const sleeper = createSleeper();
@@ -25,8 +25,10 @@ export async function runMatchLoop(ctx: Context, steps: Steps, signal: AbortSign
     // If the database is down, the scheduler's loop reports that.
     await steps
       .run('match_alerts', async () => {
-        const { waiting } = await matchAlertRules(ctx, { signal });
-        sleepMs = waiting ? delayedFactsMs : maxSleepMs;
+        const { waiting, digestMs } = await matchAlertRules(ctx, { signal });
+        const untilDigestMs = Math.max(delayedFactsMs, digestMs ?? maxSleepMs);
+        sleepMs = waiting ? delayedFactsMs : Math.min(untilDigestMs, maxSleepMs);
+        if (digestMs !== null && digestMs <= 0) await sendDigests(ctx, { signal });
         return 'done';
       })
       .catch(() => undefined);

@@ -4,6 +4,7 @@ import { limits } from '../limits.ts';
 import { ExecutionStatus } from '../schedules/execution.ts';
 import { PauseReason } from '../schedules/policy.ts';
 import { DateTime, Id, Nullable, StringEnum } from '../schema.ts';
+import { AlertDigest } from './alert-timing.ts';
 import { DisabledReason } from './destination.ts';
 
 /** Events of a page, in the order in which a message lists them. */
@@ -41,6 +42,12 @@ export const AlertEventName = StringEnum(alertEventNames, {
   ].join('\n'),
 });
 export type AlertEventName = Static<typeof AlertEventName>;
+
+export const AlertMessageType = StringEnum([...alertEventNames, 'digest'], {
+  title: 'AlertMessageType',
+  description: 'The most important event of a message, or `digest`.',
+});
+export type AlertMessageType = Static<typeof AlertMessageType>;
 
 export const AlertRun = Type.Object(
   {
@@ -144,7 +151,8 @@ const total = (what: string) => Type.Integer({ minimum: 0, description: `Number 
 
 export const AlertContent = Type.Object(
   {
-    type: { ...AlertEventName, description: 'The most important event.' },
+    type: AlertMessageType,
+    digest: Nullable(AlertDigest),
     run: Nullable(AlertRun),
     schedule: Nullable(AlertSchedule),
     destination: Nullable(AlertDestination),
@@ -175,11 +183,12 @@ export const AlertContent = Type.Object(
   {
     title: 'AlertContent',
     additionalProperties: false,
-    description: 'What a message reports: a run, a schedule, a destination, or otherwise a manual check.',
+    description:
+      'What a message reports: a period, a run, a schedule, a destination, or otherwise a manual check.',
     examples: [
       {
         type: 'content.changed',
-        ...{ run: null, schedule: null, destination: null, runEvents: [] },
+        ...{ digest: null, run: null, schedule: null, destination: null, runEvents: [] },
         storm: false,
         totals: { failed: 0, stateChanged: 0, changed: 1, recovered: 0 },
         events: [

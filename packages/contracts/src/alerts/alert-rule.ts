@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { limits } from '../limits.ts';
 import { DateTime, Id, Nullable, printableName } from '../schema.ts';
 import { AlertEventName, alertEventNames } from './alert-content.ts';
+import { AlertTiming, AlertTimingBody, QuietHours } from './alert-timing.ts';
 
 const { failuresInARow, destinations, schedules } = limits.alerts;
 const { default: _, ...failureBounds } = failuresInARow;
@@ -52,6 +53,15 @@ const fields = {
       'Reports an item once, at this number of failures in a row, and its recovery. Requires `screenshot.failed` or `screenshot.recovered`.',
     examples: [failuresInARow.default],
   }),
+  timing: AlertTiming,
+  quietHours: Nullable(QuietHours),
+  timezone: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description:
+      'IANA time zone of `timing` and `quietHours`, with the rules of schedules for daylight saving time.',
+    examples: ['Europe/Paris'],
+  }),
   destinationIds: Type.Array(Id(), {
     minItems: 1,
     maxItems: destinations,
@@ -60,7 +70,8 @@ const fields = {
     examples: [[1]],
   }),
 };
-const { name, enabled, events, scheduleIds, itemIds, minimumRatio, destinationIds } = fields;
+const { name, enabled, events, scheduleIds, itemIds, minimumRatio, quietHours, timezone, destinationIds } =
+  fields;
 
 const example = {
   name: 'Price pages',
@@ -92,6 +103,7 @@ export const AlertRule = Type.Object(
         id: 1,
         ...example,
         ...{ enabled: true, itemIds: null, failuresInARow: failuresInARow.default },
+        ...{ timing: AlertTiming.examples[0], quietHours: null, timezone: 'Europe/Paris' },
         ...{ createdAt: '2026-11-21T09:00:00.000Z', updatedAt: '2026-11-21T09:00:00.000Z' },
       },
     ],
@@ -105,6 +117,9 @@ const optional = {
   itemIds: Type.Optional(itemIds),
   minimumRatio: Type.Optional({ ...minimumRatio, default: 0 }),
   failuresInARow: Type.Optional({ ...fields.failuresInARow, default: failuresInARow.default }),
+  timing: Type.Optional(AlertTimingBody),
+  quietHours: Type.Optional(quietHours),
+  timezone: Type.Optional({ ...timezone, default: 'UTC' }),
 };
 
 export const CreateAlertRuleBody = Type.Object(
@@ -127,6 +142,9 @@ export const UpdateAlertRuleBody = Type.Object(
     itemIds: Type.Optional(itemIds),
     minimumRatio: Type.Optional(minimumRatio),
     failuresInARow: Type.Optional(fields.failuresInARow),
+    timing: Type.Optional(AlertTimingBody),
+    quietHours: Type.Optional(quietHours),
+    timezone: Type.Optional(timezone),
     destinationIds: Type.Optional(destinationIds),
   },
   {

@@ -3,24 +3,40 @@ import { limits } from '../limits.ts';
 import { DateTime, Id, Nullable, StringEnum } from '../schema.ts';
 import { AlertContent } from './alert-content.ts';
 
-export const DeliveryStatus = StringEnum(['PENDING', 'DELIVERED', 'FAILED', 'CANCELLED'], {
-  title: 'DeliveryStatus',
-  description:
-    'PENDING until an attempt succeeds (DELIVERED) or the last one fails (FAILED). CANCELLED: the destination or the rule was deleted, or the destination was disabled.',
-});
+export const DeliveryStatus = StringEnum(
+  ['HELD', 'PENDING', 'DELIVERED', 'FAILED', 'CANCELLED', 'DIGESTED'],
+  {
+    title: 'DeliveryStatus',
+    description:
+      'HELD during quiet hours and until a digest is sent, of which the message then becomes a part (DIGESTED). PENDING until an attempt ' +
+      'succeeds (DELIVERED) or the last one fails (FAILED). CANCELLED: see `cancelReason`.',
+  },
+);
 export type DeliveryStatus = Static<typeof DeliveryStatus>;
+
+export const CancelReason = StringEnum(
+  ['RULE_DELETED', 'RULE_DISABLED', 'DESTINATION_DELETED', 'DESTINATION_DISABLED', 'DESTINATION_REMOVED'],
+  {
+    title: 'CancelReason',
+    description:
+      'Why a delivery was canceled. DESTINATION_REMOVED: from the rule, while the message was held.',
+  },
+);
+export type CancelReason = Static<typeof CancelReason>;
 
 const fields = {
   id: Id('Delivery ID, equal in all attempts.'),
   alertRuleId: Id('Rule that matched; may be deleted.'),
   destinationId: Id('Destination; may be deleted.'),
-  executionId: Nullable(Id('The run that the message is about; null for a manual check.')),
-  contentCheckId: Nullable(Id('The manual check that the message is about; null for a run.')),
+  executionId: Nullable(Id('The run that the message is about; null for other messages.')),
+  contentCheckId: Nullable(Id('The manual check that the message is about; null for other messages.')),
   status: DeliveryStatus,
+  cancelReason: Nullable(CancelReason),
+  digestId: Nullable(Id('The delivery that contains this one; null unless the status is DIGESTED.')),
   attempts: Type.Integer({ minimum: 0, description: 'Number of attempts so far.' }),
   nextAttemptAt: Nullable(DateTime('Time of the next attempt; null unless the delivery is PENDING.')),
   createdAt: DateTime('When the rule matched.'),
-  completedAt: Nullable(DateTime('When the delivery ended; null while it is PENDING.')),
+  completedAt: Nullable(DateTime('When the delivery ended; null while it is HELD or PENDING.')),
 };
 const example = {
   id: 1,
@@ -29,6 +45,7 @@ const example = {
   executionId: null,
   contentCheckId: 1,
   status: 'DELIVERED' as DeliveryStatus,
+  ...{ cancelReason: null, digestId: null },
   attempts: 1,
   nextAttemptAt: null,
   createdAt: '2026-11-21T09:00:05.000Z',

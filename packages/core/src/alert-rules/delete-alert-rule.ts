@@ -7,7 +7,7 @@ import { inTransaction } from '../transaction/in-transaction.ts';
 import { alertRuleResource } from './alert-rule-resource.ts';
 
 /**
- * Deletes a rule and cancels its pending deliveries. The deliveries remain in the log.
+ * Deletes a rule and cancels its held and pending deliveries. The deliveries remain in the log.
  * @throws CoreError not_found, precondition_failed
  */
 export function deleteAlertRule(ctx: CoreContext, { ruleId }: { ruleId: number }): Promise<void> {
@@ -16,7 +16,7 @@ export function deleteAlertRule(ctx: CoreContext, { ruleId }: { ruleId: number }
     const row = await lockAlertRule(tx, key);
     if (!row) throw notFound('alert rule', ruleId);
     await assertCurrent(ctx, () => alertRuleResource(row));
-    await cancelDeliveriesOfRule(tx, key);
+    await cancelDeliveriesOfRule(tx, { ...key, reason: 'RULE_DELETED' });
     await deleteRow(tx, key);
   });
 }

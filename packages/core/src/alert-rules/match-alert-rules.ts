@@ -1,5 +1,11 @@
 import type { AlertContent } from '@shotclock/contracts';
-import { type AlertRuleRow, type Database, notifyDeliveries, type Queryable } from '@shotclock/db';
+import {
+  type AlertRuleRow,
+  type Database,
+  databaseNow,
+  notifyDeliveries,
+  type Queryable,
+} from '@shotclock/db';
 import {
   insertDeliveries,
   listEnabledRules,
@@ -7,6 +13,7 @@ import {
   listManualChanges,
   listNoticeSubjects,
   listOutcomes,
+  lockHoldingRules,
   type MatchedFact,
   type NewDelivery,
   type NoticeFact,
@@ -14,29 +21,32 @@ import {
 } from '@shotclock/db/all-accounts';
 import { deliveryAttempts } from '../deliveries/retry-delay.ts';
 import { noticeContent, reportsNotice } from './notice-content.ts';
+import { quietEnd } from './rule-calendar.ts';
 import { changeContent, runContent } from './run-content.ts';
 
 /** Limits the cost of a call; the next call matches the rest. */
 const maxBatches = 20;
 
-type Matched = { taken: number; added: number; waiting: boolean };
+type Matched = { taken: number; added: number; waiting: boolean; digestMs: number | null };
 
 /**
  * Matches new facts against the alert rules and adds deliveries. The deliveries and the matcher's position are committed
  * together, so the process may be killed at any point. Any number of processes can call this concurrently, but only one
  * of them matches. A rule applies to what happened after its creation.
  * @param input.batch number of facts per transaction; a transaction with more facts is matched as a whole
- * @returns the number of new deliveries, and whether facts remain: open transactions delay them, or this call did enough
+ * @returns the number of new deliveries; whether facts remain: open transactions delay them, or this call did enough; and the
+ *   milliseconds until a digest is due, 0 or less if one is, null if there are no digests
  */
 export async function matchAlertRules(
   { db }: { db: Database },
   { batch = 500, signal }: { batch?: number; signal?: AbortSignal } = {},
-): Promise<{ added: number; waiting: boolean }> {
-  const total = { added: 0, waiting: false };
+): Promise<Omit<Matched, 'taken'>> {
+  const total: Omit<Matched, 'taken'> = { added: 0, waiting: false, digestMs: null };
   for (let n = 0; n < maxBatches && !signal?.aborted; n += 1) {
-    const { taken, added, waiting } = await db.transaction((tx) => matchBatch(tx, batch));
+    const { taken, added, waiting, digestMs } = await db.transaction((tx) => matchBatch(tx, batch));
     total.added += added;
     total.waiting = waiting;
+    total.digestMs = digestMs;
     if (taken === 0 || !waiting) break;
   }
   return total;
@@ -49,14 +59,38 @@ async function matchBatch(tx: Queryable, limit: number): Promise<Matched> {
   const rules = await listEnabledRules(tx, [...accountIds]);
   if (rules.length === 0) return { ...position, added: 0 };
   const rulesOf = Map.groupBy(rules, ({ accountId }) => accountId);
-  const rows = [
+  const rows: NewDelivery[] = [
     ...(await runDeliveries(tx, matched, rulesOf)),
     ...(await checkDeliveries(tx, matched, rulesOf)),
     ...(await noticeDeliveries(tx, notices, rulesOf)),
   ];
-  const added = await insertDeliveries(tx, rows);
+  const added = await insertDeliveries(tx, await heldOrPending(tx, rows, rules));
   if (added > 0) await notifyDeliveries(tx);
   return { ...position, added };
+}
+
+/** Holds the rows of rules that have digests or quiet hours now. Those of rules that were deleted or disabled since are omitted. */
+async function heldOrPending(
+  tx: Queryable,
+  rows: NewDelivery[],
+  rules: AlertRuleRow[],
+): Promise<NewDelivery[]> {
+  const matching = new Set(rows.map(({ alertRuleId }) => alertRuleId));
+  const holding = rules.filter(
+    ({ id, timing, quietHours }) => matching.has(id) && (timing.type !== 'AT_ONCE' || quietHours !== null),
+  );
+  if (holding.length === 0) return rows;
+  const now = await databaseNow(tx);
+  const held = holding.flatMap((rule) => {
+    const until = quietEnd(rule, now);
+    return rule.timing.type === 'AT_ONCE' && until === null ? [] : [{ id: rule.id, until }];
+  });
+  const locked = new Set(await lockHoldingRules(tx, held));
+  const isHeld = new Set(held.map(({ id }) => id));
+  return rows.flatMap((row): NewDelivery[] => {
+    if (!isHeld.has(row.alertRuleId)) return [row];
+    return locked.has(row.alertRuleId) ? [{ ...row, status: 'HELD' }] : [];
+  });
 }
 
 type RulesOf = Map<number, AlertRuleRow[]>;

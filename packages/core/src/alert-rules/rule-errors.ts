@@ -1,4 +1,4 @@
-import { type AlertEventName, type FieldError, limits } from '@shotclock/contracts';
+import { type AlertEventName, type AlertTimingBody, type FieldError, limits } from '@shotclock/contracts';
 import {
   type AlertRuleValues,
   findRuleItems,
@@ -7,6 +7,8 @@ import {
   type Queryable,
   type RuleTarget,
 } from '@shotclock/db';
+import { canonicalTimeZone } from '../schedules/timing/canonical-time-zone.ts';
+import { isAlwaysQuiet } from './rule-calendar.ts';
 
 const failureEvents: AlertEventName[] = ['screenshot.failed', 'screenshot.recovered'];
 const itemEvents: AlertEventName[] = [...failureEvents, 'content.changed', 'page.state_changed'];
@@ -35,6 +37,25 @@ export function combinationErrors(rule: AlertRuleValues): FieldError[] {
       'never_matches',
       'has no effect without the events screenshot.failed and screenshot.recovered',
     );
+  if (rule.quietHours && isAlwaysQuiet(rule.quietHours))
+    add('/quietHours', 'never_matches', 'never end, so that no message is sent');
+  if (canonicalTimeZone(rule.timezone) === null)
+    add('/timezone', 'unknown_timezone', 'must be an IANA time zone like Europe/Paris');
+  return errors;
+}
+
+/** The fields of a requested timing that its type does not have. */
+export function alertTimingErrors({ type, at, weekday }: AlertTimingBody): FieldError[] {
+  const given = { at: (at ?? null) !== null, weekday: (weekday ?? null) !== null };
+  const errors: FieldError[] = [];
+  const add = (field: string, types: string) =>
+    errors.push({
+      path: `/timing/${field}`,
+      code: 'not_applicable',
+      message: `is only allowed for ${types}`,
+    });
+  if (given.at && type !== 'DAILY' && type !== 'WEEKLY') add('at', 'DAILY and WEEKLY');
+  if (given.weekday && type !== 'WEEKLY') add('weekday', 'WEEKLY');
   return errors;
 }
 

@@ -1,7 +1,7 @@
 import {
   type AlertContent,
   type AlertEvent,
-  type AlertEventName,
+  type AlertMessageType,
   type AlertRun,
   limits,
 } from '@shotclock/contracts';
@@ -69,9 +69,9 @@ function runEventsOf({ status, missedRuns }: AlertRun): AlertContent['runEvents'
 }
 
 /** A message without events. */
-export const emptyContent = (type: AlertEventName): AlertContent => ({
+export const emptyContent = (type: AlertMessageType): AlertContent => ({
   type,
-  ...{ run: null, schedule: null, destination: null, runEvents: [], storm: false },
+  ...{ digest: null, run: null, schedule: null, destination: null, runEvents: [], storm: false },
   totals: { failed: 0, stateChanged: 0, changed: 0, recovered: 0 },
   events: [],
 });

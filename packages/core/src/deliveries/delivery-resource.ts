@@ -9,6 +9,8 @@ export function deliveryResource(row: DeliveryRow): Delivery {
     executionId: row.executionId,
     contentCheckId: row.contentCheckId,
     status: row.status,
+    cancelReason: row.cancelReason,
+    digestId: row.digestId,
     attempts: row.attempts,
     nextAttemptAt: row.status === 'PENDING' ? row.nextAttemptAt.toISOString() : null,
     createdAt: row.createdAt.toISOString(),

@@ -9,7 +9,7 @@ import { deliveryAttempts } from './retry-delay.ts';
 
 /**
  * Sends a delivery again, with the same ID and content, and with all attempts.
- * @throws CoreError not_found, conflict (it is pending, or its destination was deleted or disabled)
+ * @throws CoreError not_found, conflict (it is held or pending, or its destination was deleted or disabled)
  */
 export function redeliver(ctx: CoreContext, { deliveryId }: { deliveryId: number }): Promise<Delivery> {
   const { accountId } = ctx;
@@ -18,6 +18,7 @@ export function redeliver(ctx: CoreContext, { deliveryId }: { deliveryId: number
     const row = await lockDelivery(tx, key);
     if (!row) throw notFound('delivery', deliveryId);
     if (row.status === 'PENDING') throw new CoreError('conflict', 'The delivery is still pending.');
+    if (row.status === 'HELD') throw new CoreError('conflict', 'The delivery is held, and sent later.');
     const { destinationId } = row;
     const destination = await findDestination(tx, { accountId, destinationId });
     if (!destination) throw new CoreError('conflict', `Destination ${destinationId} was deleted.`);

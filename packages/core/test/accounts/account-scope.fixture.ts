@@ -1,7 +1,12 @@
 // Calls each `@shotclock/db` function that takes an account. When a function is added, this file does not compile until
 // it contains either a call or a reason why the function does not need an account.
 import { randomUUID } from 'node:crypto';
-import { type AlertEventName, captureSettings, defaultComparison } from '@shotclock/contracts';
+import {
+  type AlertEventName,
+  type AlertTiming,
+  captureSettings,
+  defaultComparison,
+} from '@shotclock/contracts';
 import type * as repositories from '@shotclock/db';
 import { noCheckFilter, noScreenshotFilter, type Queryable } from '@shotclock/db';
 import type { OwnedRows } from './owned-rows.fixture.ts';
@@ -109,6 +114,8 @@ const newRule = {
   ...{ name: 'new', enabled: true, scheduleIds: null, itemIds: null },
   ...{ minimumRatio: 0, failuresInARow: 2, destinationIds: [] },
   events: ['content.changed'] as AlertEventName[],
+  timing: { type: 'AT_ONCE', at: null, weekday: null } as AlertTiming,
+  ...{ quietHours: null, timezone: 'UTC' },
 };
 
 export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) => Rest<Name> } = {
@@ -133,7 +140,9 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   countShares: ({ finishedId }, account) => [{ ...account, screenshotId: finishedId }],
   countWaiting: (_ids, account) => [account, { source: 'SCHEDULED_SCREENSHOT', accountLimit: 10 }],
   countWalletEntries: (_ids, account) => [[{ ...account, referenceType: 'TOP_UP', createdAt: from }]],
-  cancelDeliveriesOfRule: ({ alertRuleId }, account) => [{ ...account, ruleId: alertRuleId }],
+  cancelDeliveriesOfRule: ({ alertRuleId }, account) => [
+    { ...account, ruleId: alertRuleId, reason: 'RULE_DELETED' },
+  ],
   deleteAlertRule: ({ alertRuleId }, account) => [{ ...account, ruleId: alertRuleId }],
   findAlertRule: ({ alertRuleId }, account) => [{ ...account, ruleId: alertRuleId }],
   findDelivery: ({ deliveryId }, account) => [{ ...account, deliveryId }],

@@ -78,7 +78,12 @@ export async function createOwnedRows(workspace: Workspace, core: CoreContext, m
       scheduleIds: null,
       itemIds: null,
     },
-    ...{ minimumRatio: 0, failuresInARow: 2, destinationIds: [destination.id] },
+    ...{
+      minimumRatio: 0,
+      ...{ timing: { type: 'AT_ONCE', at: null, weekday: null }, quietHours: null, timezone: 'UTC' },
+      failuresInARow: 2,
+      destinationIds: [destination.id],
+    },
   });
   const [delivery] = await core.db.orm.execute<{ id: string }>(`
     insert into deliveries (account_id, alert_rule_id, destination_id, content_check_id, content, attempts_left)

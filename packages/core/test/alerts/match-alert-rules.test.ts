@@ -166,7 +166,7 @@ describe('alert rules', { timeout: 150_000 }, () => {
     });
     await started.promise;
     await runWith(scheduleId, ['fails', 'fails']);
-    expect(await matchAlertRules(workspace)).toEqual({ added: 0, waiting: true });
+    expect(await matchAlertRules(workspace)).toMatchObject({ added: 0, waiting: true });
     open.resolve();
     await older;
     await matchAll();

@@ -1,5 +1,15 @@
-import type { AlertEventName } from '@shotclock/contracts';
-import { boolean, doublePrecision, index, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import type { AlertEventName, AlertTiming, QuietHours } from '@shotclock/contracts';
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  doublePrecision,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+} from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
 import { id, instant, reference } from './columns.ts';
 import { destinations } from './destinations.ts';
@@ -19,10 +29,20 @@ export const alertRules = pgTable(
     itemIds: reference().array(),
     minimumRatio: doublePrecision().notNull(),
     failuresInARow: smallint().notNull(),
+    timing: jsonb().$type<AlertTiming>().notNull().default({ type: 'AT_ONCE', at: null, weekday: null }),
+    quietHours: jsonb().$type<QuietHours>(),
+    timezone: text().notNull().default('UTC'),
+    /** When the next digest is sent, or when quiet hours with held messages end; null if neither. */
+    nextDigestAt: instant(),
+    /** The end of the period of the last digest. */
+    digestedUntil: instant().notNull().defaultNow(),
     createdAt: instant().notNull().defaultNow(),
     updatedAt: instant().notNull().defaultNow(),
   },
-  (table) => [index('alert_rules_of_account').on(table.accountId, table.createdAt, table.id)],
+  (table) => [
+    index('alert_rules_of_account').on(table.accountId, table.createdAt, table.id),
+    index('alert_rules_due').on(table.nextDigestAt).where(sql`${table.nextDigestAt} is not null`),
+  ],
 );
 
 export const alertRuleDestinations = pgTable(

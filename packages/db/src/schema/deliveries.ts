@@ -1,4 +1,4 @@
-import type { AlertContent, DeliveryStatus, Rectangle } from '@shotclock/contracts';
+import type { AlertContent, CancelReason, DeliveryStatus, Rectangle } from '@shotclock/contracts';
 import { sql } from 'drizzle-orm';
 import {
   index,
@@ -15,8 +15,8 @@ import { accounts } from './accounts.ts';
 import { id, instant, reference } from './columns.ts';
 
 /**
- * The messages to destinations. PENDING (waiting, or held by a sender with `lease_token`) → DELIVERED | FAILED |
- * CANCELLED; a request for another delivery returns the row to PENDING. Rules and destinations are not foreign keys,
+ * The messages to destinations. HELD → DIGESTED | PENDING | CANCELLED. PENDING (waiting, or held by a sender with
+ * `lease_token`) → DELIVERED | FAILED | CANCELLED; a request for another delivery returns the row to PENDING. Rules and destinations are not foreign keys,
  * because the log outlives them. ADR 85.
  */
 export const deliveries = pgTable(
@@ -32,6 +32,11 @@ export const deliveries = pgTable(
     contentCheckId: reference(),
     /** The fact about a schedule or a destination. */
     factId: reference(),
+    /** The due time of a digest. */
+    digestAt: instant(),
+    /** The digest that contains a DIGESTED message. */
+    digestId: reference(),
+    cancelReason: text().$type<CancelReason>(),
     content: jsonb().$type<AlertContent>().notNull(),
     status: text().$type<DeliveryStatus>().notNull().default('PENDING'),
     attempts: integer().notNull().default(0),
@@ -54,6 +59,14 @@ export const deliveries = pgTable(
     uniqueIndex('deliveries_of_fact')
       .on(table.alertRuleId, table.destinationId, table.factId)
       .where(sql`${table.factId} is not null`),
+    uniqueIndex('deliveries_of_digest')
+      .on(table.alertRuleId, table.destinationId, table.digestAt)
+      .where(sql`${table.digestAt} is not null`),
+    // For digests and their pictures.
+    index('deliveries_of_digest_id').on(table.digestId).where(sql`${table.digestId} is not null`),
+    index('deliveries_held')
+      .on(table.alertRuleId, table.destinationId, table.id)
+      .where(sql`${table.status} = 'HELD'`),
     // For the senders, destination by destination. Contains only pending deliveries, so it stays small.
     index('deliveries_pending')
       .on(table.destinationId, table.nextAttemptAt, table.id)

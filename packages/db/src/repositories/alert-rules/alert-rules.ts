@@ -11,7 +11,12 @@ import { readRows } from '../page.ts';
 
 export type AlertRuleRow = typeof alertRules.$inferSelect & { destinationIds: number[] };
 /** The fields that a request can set. */
-export type AlertRuleValues = Omit<AlertRuleRow, 'id' | 'accountId' | 'createdAt' | 'updatedAt'>;
+export type AlertRuleValues = Omit<
+  AlertRuleRow,
+  'id' | 'accountId' | 'createdAt' | 'updatedAt' | 'nextDigestAt' | 'digestedUntil'
+>;
+/** When the next digest of a rule is sent, and the start of its period. */
+export type DigestState = Partial<Pick<AlertRuleRow, 'nextDigestAt' | 'digestedUntil'>>;
 
 type Account = { accountId: number };
 type Key = Account & { ruleId: number };
@@ -32,7 +37,7 @@ export async function lockAlertRuleCount(tx: Queryable, { accountId }: Account):
 /** The caller must have locked the destinations (`lockRuleDestinations`). */
 export async function insertAlertRule(
   tx: Queryable,
-  { accountId, destinationIds, ...values }: Account & AlertRuleValues,
+  { accountId, destinationIds, ...values }: Account & AlertRuleValues & DigestState,
 ): Promise<AlertRuleRow> {
   const [row] = await tx
     .insert(alertRules)
@@ -85,7 +90,7 @@ async function withDestinations(
 export async function updateAlertRule(
   tx: Queryable,
   key: Key,
-  { destinationIds, ...values }: AlertRuleValues,
+  { destinationIds, ...values }: AlertRuleValues & DigestState,
 ): Promise<AlertRuleRow> {
   const [row] = await tx
     .update(alertRules)

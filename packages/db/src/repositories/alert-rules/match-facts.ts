@@ -38,7 +38,14 @@ export type NoticeFact = {
   at: string;
 };
 
-type Taken = { taken: number; waiting: boolean; matched: MatchedFact[]; notices: NoticeFact[] };
+type Taken = {
+  taken: number;
+  waiting: boolean;
+  matched: MatchedFact[];
+  notices: NoticeFact[];
+  /** Milliseconds until a digest is due, 0 or less if one is, null if no rule has one. */
+  digestMs: number | null;
+};
 
 const relevantKinds = sql.join(
   [kindText('screenshot.succeeded'), kindText('screenshot.failed'), kindText('execution.created')],
@@ -84,7 +91,9 @@ export async function takeFacts(tx: Queryable, limit: number): Promise<Taken> {
     select (select count(*) from taken)::integer as taken,
       exists (select from bounds where exists (select from ${facts} where transaction >= bounds.until)) as waiting,
       coalesce((select jsonb_agg(matched) from matched), '[]'::jsonb) as matched,
-      coalesce((select jsonb_agg(notices) from notices), '[]'::jsonb) as notices`.inlineParams(),
+      coalesce((select jsonb_agg(notices) from notices), '[]'::jsonb) as notices,
+      (select ceil(extract(epoch from min(next_digest_at) - now()) * 1000)::double precision from ${alertRules}
+       where next_digest_at is not null) as "digestMs"`.inlineParams(),
   );
   return row!;
 }

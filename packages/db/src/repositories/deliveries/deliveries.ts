@@ -1,5 +1,5 @@
 import type { DeliveryStatus, PageRequest, SortField } from '@shotclock/contracts';
-import { and, asc, desc, eq, gte, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { deliveries, deliveryAttempts } from '../../schema/deliveries.ts';
 import { hasId } from '../has-id.ts';
@@ -84,25 +84,38 @@ export async function restartDelivery(
 ): Promise<DeliveryRow> {
   const [row] = await tx
     .update(deliveries)
-    .set({ status: 'PENDING', attemptsLeft: attempts, nextAttemptAt: sql`now()`, completedAt: null })
+    .set({
+      status: 'PENDING',
+      attemptsLeft: attempts,
+      nextAttemptAt: sql`now()`,
+      completedAt: null,
+      cancelReason: null,
+    })
     .where(ofKey(key))
     .returning();
   return row!;
 }
 
-/** Cancels the pending deliveries of a rule. */
+/** Cancels the held and, if the rule is deleted, the pending deliveries of a rule. */
 export async function cancelDeliveriesOfRule(
   tx: Queryable,
-  { accountId, ruleId }: Account & { ruleId: number },
+  { accountId, ruleId, reason }: Account & { ruleId: number; reason: 'RULE_DELETED' | 'RULE_DISABLED' },
 ): Promise<void> {
+  const statuses: DeliveryStatus[] = reason === 'RULE_DELETED' ? ['HELD', 'PENDING'] : ['HELD'];
   await tx
     .update(deliveries)
-    .set({ status: 'CANCELLED', completedAt: sql`now()`, leaseToken: null, leaseExpiresAt: null })
+    .set({
+      status: 'CANCELLED',
+      cancelReason: reason,
+      completedAt: sql`now()`,
+      leaseToken: null,
+      leaseExpiresAt: null,
+    })
     .where(
       and(
         eq(deliveries.alertRuleId, ruleId),
         eq(deliveries.accountId, accountId),
-        eq(deliveries.status, 'PENDING'),
+        inArray(deliveries.status, statuses),
       ),
     );
 }

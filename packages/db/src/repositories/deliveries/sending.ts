@@ -22,6 +22,7 @@ export type NewDelivery = Pick<
   | 'factId'
   | 'content'
   | 'attemptsLeft'
+  | 'status'
 >;
 
 /** Number of rows per statement, because Postgres limits the number of parameters. */
@@ -89,7 +90,9 @@ const isClaimable = sql`d.status = 'PENDING' and d.next_attempt_at <= now() and 
 export async function lockDueDestinations(tx: Queryable): Promise<number[]> {
   const rows = await tx.execute<{ id: string }>(sql`
     with recursive ${pendingDestinations}, cancelled as (
-      update ${deliveries} set status = 'CANCELLED', completed_at = now(), lease_token = null, lease_expires_at = null
+      update ${deliveries} set status = 'CANCELLED', completed_at = now(), lease_token = null, lease_expires_at = null,
+        cancel_reason = case when exists (select from ${destinations} t where t.id = destination_id)
+          then 'DESTINATION_DISABLED' else 'DESTINATION_DELETED' end
       where status = 'PENDING' and destination_id in (
         select p.destination_id from pending p where p.destination_id is not null and not exists (
           select from ${destinations} t where t.id = p.destination_id and t.status = 'ACTIVE'))
@@ -205,7 +208,7 @@ export async function deleteExpiredDeliveries(
   db: Queryable,
   { days, limit }: { days: number; limit: number },
 ): Promise<number> {
-  const where = sql`${deliveries.createdAt} < now() - make_interval(days => ${days}) and ${deliveries.status} <> 'PENDING'`;
+  const where = sql`${deliveries.createdAt} < now() - make_interval(days => ${days}) and ${deliveries.status} not in ('HELD', 'PENDING')`;
   return deleteFirst(db, deliveries, {
     key: deliveries.id,
     where,

@@ -1,0 +1,88 @@
+import { type AlertContent, limits } from '@shotclock/contracts';
+import { type Database, notifyDeliveries, type Queryable } from '@shotclock/db';
+import {
+  cancelUnreachable,
+  countHeld,
+  countPeriod,
+  type DueRule,
+  insertDigest,
+  lockDueRule,
+  type PeriodCounts,
+  releaseHeld,
+  setDigestContent,
+  setNextDigest,
+} from '@shotclock/db/all-accounts';
+import { titleOf } from '../deliveries/alert-texts.ts';
+import { deliveryAttempts } from '../deliveries/retry-delay.ts';
+import { nextDigest, quietEnd } from './rule-calendar.ts';
+import { emptyContent } from './run-content.ts';
+
+/**
+ * Makes all digests that are due: one delivery per rule, destination and period, whose content replaces the held messages.
+ * Each rule has its own transaction, so the process may be killed at any point, and several processes can call this
+ * concurrently. At the end of quiet hours, a single held message is sent as it is, and nothing is sent if none was held.
+ * @returns the number of rules whose digests were made
+ */
+export async function sendDigests(
+  { db }: { db: Database },
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<number> {
+  let rules = 0;
+  while (!signal?.aborted && (await db.transaction(sendDigestOfOneRule))) rules += 1;
+  return rules;
+}
+
+async function sendDigestOfOneRule(tx: Queryable): Promise<boolean> {
+  const rule = await lockDueRule(tx);
+  if (!rule) return false;
+  await cancelUnreachable(tx, rule);
+  if (rule.timing.type === 'AT_ONCE') {
+    // The quiet hours were extended since the messages were held.
+    const until = quietEnd(rule, rule.now);
+    if (until === null) await sendHeld(tx, rule);
+    await setNextDigest(tx, rule, until);
+  } else {
+    const counts = await countPeriod(tx, rule);
+    for (const destinationId of rule.destinationIds) await addDigest(tx, { rule, destinationId }, counts);
+    await setNextDigest(tx, rule, nextDigest(rule, rule.now));
+  }
+  await notifyDeliveries(tx);
+  return true;
+}
+
+async function sendHeld(tx: Queryable, rule: DueRule): Promise<void> {
+  let counts: PeriodCounts | null = null;
+  for (const destinationId of rule.destinationIds) {
+    const held = await countHeld(tx, { rule, destinationId });
+    if (held === 1) await releaseHeld(tx, { rule, destinationId });
+    if (held > 1) {
+      counts ??= await countPeriod(tx, rule);
+      await addDigest(tx, { rule, destinationId }, counts);
+    }
+  }
+}
+
+async function addDigest(
+  tx: Queryable,
+  key: { rule: DueRule; destinationId: number },
+  counts: PeriodCounts,
+): Promise<void> {
+  const { rule } = key;
+  const placeholder = emptyContent('digest');
+  const limit = limits.alerts.namedItems;
+  const added = await insertDigest(tx, key, { placeholder, attempts: deliveryAttempts, limit });
+  if (!added) return;
+  const { messages, totals, events, notices } = added.held;
+  const content: AlertContent = {
+    ...placeholder,
+    ...{ totals, events },
+    digest: {
+      from: rule.digestedUntil.toISOString(),
+      to: rule.now.toISOString(),
+      messages,
+      ...counts,
+      notices: notices.map(titleOf),
+    },
+  };
+  await setDigestContent(tx, { rule, id: added.id, content });
+}
