@@ -131,6 +131,7 @@ function checkRow(
         ignoredRegions: [],
         compare: 'content',
         confirm: true,
+        recent: 0,
       },
       masks: [],
     },

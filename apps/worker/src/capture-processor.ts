@@ -5,11 +5,13 @@
 import type { BrowserSupervisor, Capture } from '@shotclock/capture';
 import type { CaptureSettings } from '@shotclock/contracts';
 import {
+  type Baseline,
   type ClaimedScreenshot,
   claimScreenshot,
   createSentHeadersIds,
   type Failure,
   failAttempt,
+  findKnownLooks,
   requeue,
   type SettledCheck,
   settleCompared,
@@ -199,7 +201,10 @@ async function captureAndSettle(
   return await inTime(() =>
     settleCompared(ctx, { ...claim, check }, result, (baseline) =>
       measureStep(ctx, 'compare', (uncounted) => {
-        const compared = { subject, baseline, memory, captureAgain: () => uncounted(captureAgain) };
+        const compared = {
+          ...{ subject, baseline, memory, captureAgain: () => uncounted(captureAgain) },
+          knownLooks: (current: Baseline) => findKnownLooks(ctx.db.orm, check, current),
+        };
         return compareWithBaseline(ctx.objects, check, compared, deadline.signal);
       }),
     ),

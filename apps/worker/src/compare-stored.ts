@@ -31,6 +31,8 @@ export type Compared = {
   memory: ImageMemory;
   /** Another look at the page; differences between it and the subject do not count. */
   again: Look | null;
+  /** Known looks of the page; differences that they show do not count. */
+  known: FirstLook[];
 };
 /** The image of a second capture, or the hash of the stored object of an earlier one. */
 type Look = { body: Buffer; masks: Rectangle[] } | FirstLook;
@@ -43,7 +45,7 @@ type Look = { body: Buffer; masks: Rectangle[] } | FirstLook;
 export async function compareStoredImages(
   objects: RecordedStore,
   { threshold, ignoredRegions }: Comparison,
-  { subject, baseline, memory, again }: Compared,
+  { subject, baseline, memory, again, known }: Compared,
   signal: AbortSignal,
 ): Promise<ComparisonResult | null> {
   const regions = ignoredRegions.map(parseCrop).filter((region) => region !== null);
@@ -55,10 +57,18 @@ export async function compareStoredImages(
     else await copyObject(objects, subject.stored.sha256, files.current, signal);
     const second = join(folder, 'again');
     const hasSecond = again !== null && (await writeLook(objects, again, second, signal));
+    const looks: { path: string; masks: Rectangle[] }[] = [];
+    for (const [at, { subject: hash, masks }] of known.entries()) {
+      const path = join(folder, `known-${at}`);
+      if (await copyObject(objects, hash, path, signal)) looks.push({ path, masks });
+    }
     const { canvas, bytes } = await measureComparison(files);
-    if (isLargeImage(canvas)) await memory.acquire(hasSecond ? 2 * bytes : bytes, signal);
+    if (isLargeImage(canvas)) await memory.acquire(hasSecond || looks.length > 0 ? 2 * bytes : bytes, signal);
     const masks = [...subject.masks, ...baseline.masks, ...(again?.masks ?? []), ...regions];
-    return await compareImages({ ...files, again: hasSecond ? second : null }, { threshold, masks, signal });
+    return await compareImages(
+      { ...files, again: hasSecond ? second : null, known: looks },
+      { threshold, masks, signal },
+    );
   } finally {
     // A second capture must not have to wait for memory that the first one holds.
     memory.release();
@@ -82,7 +92,7 @@ async function writeLook(
 export async function compareStoredDocuments(
   objects: RecordedStore,
   { mode, threshold }: Comparison,
-  { subject, baseline, memory, again }: Compared,
+  { subject, baseline, memory, again, known }: Compared,
   signal: AbortSignal,
 ): Promise<ComparisonResult | null> {
   memory.release();
@@ -90,6 +100,11 @@ export async function compareStoredDocuments(
   if (before === null) return null;
   const compare = mode === 'text' ? compareTexts : compareHtml;
   const earlier = again && 'subject' in again ? await loadObject(objects, again.subject, signal) : null;
-  const options = { threshold, signal, again: earlier?.toString('utf8') ?? null };
+  const looks: string[] = [];
+  for (const look of known) {
+    const text = await loadObject(objects, look.subject, signal);
+    if (text !== null) looks.push(text.toString('utf8'));
+  }
+  const options = { threshold, signal, again: earlier?.toString('utf8') ?? null, known: looks };
   return compare(before.toString('utf8'), subject.body!.toString('utf8'), options);
 }

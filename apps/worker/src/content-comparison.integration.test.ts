@@ -54,6 +54,7 @@ async function interrupted(reason: Error) {
       memory,
       baseline: { checkId: 1, screenshotId: 1, subject: baseline.sha256, masks: [], isLost: false },
       captureAgain: async () => null,
+      knownLooks: async () => [],
     },
     end.signal,
   );
@@ -94,6 +95,7 @@ test.each([
     baseline: { checkId: 1, screenshotId: 1, subject: before.stored.sha256, masks: [], isLost: false },
     memory: { ...memory, acquire: async (bytes: number) => void acquired.push(bytes) },
     captureAgain: async () => null,
+    knownLooks: async () => [],
   };
   const visual: Comparison = { ...comparison, mode: 'visual' };
   const { signal } = new AbortController();

@@ -6,6 +6,7 @@ import {
   type Baseline,
   type CheckOutcome,
   type ComparedCapture,
+  type FirstLook,
   htmlObject,
   type PendingCheck,
   type RecordedStore,
@@ -57,7 +58,14 @@ export async function compareWithBaseline(
     baseline,
     memory,
     captureAgain,
-  }: { subject: Subject; baseline: Baseline | null; memory: ImageMemory; captureAgain: CaptureAgain },
+    knownLooks,
+  }: {
+    subject: Subject;
+    baseline: Baseline | null;
+    memory: ImageMemory;
+    captureAgain: CaptureAgain;
+    knownLooks: (baseline: Baseline) => Promise<FirstLook[]>;
+  },
   signal: AbortSignal,
 ): Promise<ComparedCapture> {
   const compared = { baseline, subject: subject.stored.sha256, masks: subject.masks };
@@ -73,15 +81,25 @@ export async function compareWithBaseline(
   }
 
   try {
-    const both = { subject, baseline, memory, again: firstLook };
+    const both = { subject, baseline, memory, again: firstLook, known: [] as FirstLook[] };
     const compare = isVisual ? compareStoredImages : compareStoredDocuments;
-    const found = await compare(objects, comparison, both, signal);
+    let found = await compare(objects, comparison, both, signal);
+    both.known = found?.changed ? await knownLooks(baseline) : [];
+    // A look with the same hash is known without a comparison.
+    const isKnown = both.known.some((look) => look.subject === compared.subject);
+    if (both.known.length > 0 && !isKnown) found = await compare(objects, comparison, both, signal);
     if (found === null)
       return failedComparison(
         baseline.checkId === null
           ? 'The baseline can no longer be read.'
           : 'The baseline can no longer be read. The next check sets a new one.',
       );
+    if (both.known.length > 0 && (isKnown || !found.changed))
+      return unchanged({
+        ...compared,
+        ...keepBaseline(baseline),
+        description: 'All differences from the baseline are known looks of the page.',
+      });
     const { confirm } = comparison;
     if (typeof confirm === 'object' && firstLook === null && found.changed)
       return {
@@ -163,7 +181,7 @@ function describe(confirmed: ComparisonResult | null): string | null {
 }
 
 /**
- * An unconfirmed change does not move the baseline of a series. The object of a baseline that the request specified may be
+ * An unconfirmed change or a known look does not move the baseline of a series. The object of a baseline that the request specified may be
  * swept at any time, so the check cannot keep it.
  */
 const keepBaseline = ({ checkId, subject, masks }: Baseline) =>

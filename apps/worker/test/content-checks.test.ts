@@ -1,5 +1,6 @@
 import type { ContentCheckBody } from '@shotclock/contracts';
 import {
+  acceptLook,
   createContentCheck,
   createSchedule,
   getContentCheck,
@@ -197,6 +198,31 @@ describe('a content-change check', () => {
     expect(named).toMatchObject({ changed: true, baselineScreenshotId: first.screenshotId });
   });
 });
+
+test.each(['visual', 'text', 'html'] as const)(
+  'known versions and accepted looks do not count as changes, in mode %s',
+  async (mode) => {
+    const body = (recent: number) => ({ comparison: { mode, recent, ...visits } });
+    const look = async (edition: number, recent: number) => {
+      worker.site.publish(edition);
+      return check(body(recent));
+    };
+    await look(1, 0);
+    const second = await look(2, 0);
+    const known = await look(1, 1);
+    expect(known).toMatchObject({ changed: false, ratio: 0, baselineScreenshotId: second.screenshotId });
+    expect(known.description).toContain('known looks');
+    // The known look does not move the baseline.
+    expect(await look(2, 1)).toMatchObject({ changed: false, baselineScreenshotId: second.screenshotId });
+    const third = await look(3, 1);
+    expect(third).toMatchObject({ changed: true });
+    expect(await look(1, 1)).toMatchObject({ changed: true });
+    expect(await look(3, 0)).toMatchObject({ changed: true });
+    await acceptLook(worker.core, { checkId: second.id });
+    expect(await look(2, 0)).toMatchObject({ changed: false });
+    expect(await look(1, 0)).toMatchObject({ changed: true });
+  },
+);
 
 describe('a check with a delayed confirmation', () => {
   /** Takes the first look at one edition, and the second look at another. */

@@ -999,6 +999,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/content-changes/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept the look of a content-change check
+         * @description Later checks of the same target know this look in addition to their baseline: differences that it shows in the same place do not count. The look remains known after the deletion of its screenshot. Returns the check with its changes. Returns 409 while the check is pending, if it failed or its change was not confirmed, and if 20 looks of the target are accepted.
+         */
+        post: operations["acceptContentCheck"];
+        /**
+         * Revoke the acceptance of a look
+         * @description Later checks no longer know the look of this check. Its results do not change.
+         */
+        delete: operations["revokeAcceptance"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/content-changes/{id}/diff": {
         parameters: {
             query?: never;
@@ -2722,7 +2746,8 @@ export interface components {
          *         "0,0,1280,40"
          *       ],
          *       "compare": "content",
-         *       "confirm": true
+         *       "confirm": true,
+         *       "recent": 0
          *     }
          */
         Comparison: {
@@ -2739,6 +2764,8 @@ export interface components {
                 /** @description Seconds between the two captures. */
                 after: number;
             };
+            /** @description How many earlier versions of the page are known. A version ends when a check finds a change. Differences from the baseline that a known version or an accepted look shows in the same place do not count. A version is known as long as its last screenshot exists. */
+            recent: number;
         };
         /**
          * ComparisonMode
@@ -2767,6 +2794,8 @@ export interface components {
                 /** @description Seconds between the two captures. */
                 after: number;
             } | null;
+            /** @description How many earlier versions of the page are known. A version ends when a check finds a change. Differences from the baseline that a known version or an accepted look shows in the same place do not count. A version is known as long as its last screenshot exists. */
+            recent?: number | null;
         };
         /**
          * Confirmation
@@ -2904,6 +2933,12 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             confirmAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When the look of the screenshot was accepted; null if it is not. Only with expand=changes.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            acceptedAt?: string | null;
             /** @description Title of the page in the screenshot, at most 300 characters; null if it is unknown. Only with expand=title. */
             title?: string | null;
             /**
@@ -4067,6 +4102,8 @@ export interface components {
                     /** @description Seconds between the two captures. */
                     after: number;
                 } | null;
+                /** @description How many earlier versions of the page are known. A version ends when a check finds a change. Differences from the baseline that a known version or an accepted look shows in the same place do not count. A version is known as long as its last screenshot exists. */
+                recent: number | null;
             };
             comparison: components["schemas"]["Comparison"];
         };
@@ -6278,6 +6315,8 @@ export interface components {
                 /** @description Seconds between the two captures. */
                 after: number;
             } | null;
+            /** @description How many earlier versions of the page are known. A version ends when a check finds a change. Differences from the baseline that a known version or an accepted look shows in the same place do not count. A version is known as long as its last screenshot exists. */
+            recent?: number | null;
         };
         /**
          * UpdateItems
@@ -8525,7 +8564,8 @@ export interface operations {
                      *           "0,0,1280,40"
                      *         ],
                      *         "compare": null,
-                     *         "confirm": null
+                     *         "confirm": null,
+                     *         "recent": null
                      *       },
                      *       "comparison": {
                      *         "mode": "visual",
@@ -8535,7 +8575,8 @@ export interface operations {
                      *           "0,0,1280,40"
                      *         ],
                      *         "compare": "content",
-                     *         "confirm": true
+                     *         "confirm": true,
+                     *         "recent": 0
                      *       }
                      *     }
                      */
@@ -8626,7 +8667,8 @@ export interface operations {
                      *           "0,0,1280,40"
                      *         ],
                      *         "compare": null,
-                     *         "confirm": null
+                     *         "confirm": null,
+                     *         "recent": null
                      *       },
                      *       "comparison": {
                      *         "mode": "visual",
@@ -8636,7 +8678,8 @@ export interface operations {
                      *           "0,0,1280,40"
                      *         ],
                      *         "compare": "content",
-                     *         "confirm": true
+                     *         "confirm": true,
+                     *         "recent": 0
                      *       }
                      *     }
                      */
@@ -9893,7 +9936,8 @@ export interface operations {
                      *             "ignoredSelectors": [],
                      *             "ignoredRegions": [],
                      *             "compare": "content",
-                     *             "confirm": true
+                     *             "confirm": true,
+                     *             "recent": 0
                      *           },
                      *           "status": "SUCCESS",
                      *           "changed": true,
@@ -11739,7 +11783,8 @@ export interface operations {
                      *             "ignoredSelectors": [],
                      *             "ignoredRegions": [],
                      *             "compare": "content",
-                     *             "confirm": true
+                     *             "confirm": true,
+                     *             "recent": 0
                      *           },
                      *           "status": "SUCCESS",
                      *           "changed": true,
@@ -11834,7 +11879,8 @@ export interface operations {
                      *         "ignoredSelectors": [],
                      *         "ignoredRegions": [],
                      *         "compare": "content",
-                     *         "confirm": true
+                     *         "confirm": true,
+                     *         "recent": 0
                      *       },
                      *       "status": "SUCCESS",
                      *       "changed": true,
@@ -11878,7 +11924,8 @@ export interface operations {
                      *         "ignoredSelectors": [],
                      *         "ignoredRegions": [],
                      *         "compare": "content",
-                     *         "confirm": true
+                     *         "confirm": true,
+                     *         "recent": 0
                      *       },
                      *       "status": "SUCCESS",
                      *       "changed": true,
@@ -11955,7 +12002,8 @@ export interface operations {
                      *         "ignoredSelectors": [],
                      *         "ignoredRegions": [],
                      *         "compare": "content",
-                     *         "confirm": true
+                     *         "confirm": true,
+                     *         "recent": 0
                      *       },
                      *       "status": "SUCCESS",
                      *       "changed": true,
@@ -12034,7 +12082,8 @@ export interface operations {
                      *         "ignoredSelectors": [],
                      *         "ignoredRegions": [],
                      *         "compare": "content",
-                     *         "confirm": true
+                     *         "confirm": true,
+                     *         "recent": 0
                      *       },
                      *       "status": "SUCCESS",
                      *       "changed": true,
@@ -12060,6 +12109,123 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    acceptContentCheck: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Content-change check ID.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A comparison of a capture with its baseline. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "url": "https://example.com/",
+                     *       "comparison": {
+                     *         "mode": "visual",
+                     *         "threshold": 0,
+                     *         "ignoredSelectors": [],
+                     *         "ignoredRegions": [],
+                     *         "compare": "content",
+                     *         "confirm": true,
+                     *         "recent": 0
+                     *       },
+                     *       "status": "SUCCESS",
+                     *       "changed": true,
+                     *       "ratio": 0.0125,
+                     *       "baselineScreenshotId": 1,
+                     *       "screenshotId": 2,
+                     *       "scheduleItemId": null,
+                     *       "diffUrl": "http://127.0.0.1:3000/api/v1/content-changes/2/diff",
+                     *       "price": 1,
+                     *       "description": null,
+                     *       "createdAt": "2026-11-21T09:00:00.012Z",
+                     *       "completedAt": "2026-11-21T09:00:01.562Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContentCheck"];
+                };
+            };
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeAcceptance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Content-change check ID.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The look is not accepted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

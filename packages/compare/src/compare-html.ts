@@ -16,11 +16,11 @@ import { runInThread } from './run-in-thread.ts';
 export async function compareHtml(
   baseline: string,
   current: string,
-  { threshold, signal, again = null }: DocumentOptions,
+  { threshold, signal, again = null, known = [] }: DocumentOptions,
 ): Promise<ComparisonResult> {
   const difference =
     baseline === current
       ? noDifference
-      : await runInThread({ kind: 'html', baseline, current, again }, signal);
+      : await runInThread({ kind: 'html', baseline, current, again, known }, signal);
   return toComparisonResult(difference, threshold);
 }

@@ -15,11 +15,11 @@ import { runInThread } from './run-in-thread.ts';
 export async function compareTexts(
   baseline: string,
   current: string,
-  { threshold, signal, again = null }: DocumentOptions,
+  { threshold, signal, again = null, known = [] }: DocumentOptions,
 ): Promise<ComparisonResult> {
   const difference =
     baseline === current
       ? noDifference
-      : await runInThread({ kind: 'texts', baseline, current, again }, signal);
+      : await runInThread({ kind: 'texts', baseline, current, again, known }, signal);
   return toComparisonResult(difference, threshold);
 }

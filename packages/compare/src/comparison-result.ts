@@ -27,6 +27,8 @@ export type CompareOptions = {
 export type DocumentOptions = CompareOptions & {
   /** An earlier look at the same page as the current document. Differences between the two do not count. */
   again?: string | null;
+  /** Other looks of the page. Differences that they show do not count. */
+  known?: string[];
 };
 
 /** Paths of PNG or JPEG images. */
@@ -35,6 +37,8 @@ export type ImageFiles = {
   current: string;
   /** Another look at the same page as `current`. Differences between the two do not count. */
   again?: string | null;
+  /** Other looks of the page and their masks. A difference that one of them shows in the same place does not count. */
+  known?: { path: string; masks: Rectangle[] }[];
 };
 
 export type Difference = Omit<ComparisonResult, 'changed'>;

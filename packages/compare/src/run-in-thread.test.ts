@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest';
 import { png, withFiles } from '../test/images.fixture.ts';
 import { ComparisonError } from './comparison-error.ts';
-import { runInThread } from './run-in-thread.ts';
+import { type ComparisonTask, runInThread } from './run-in-thread.ts';
 
 const { signal } = new AbortController();
 
 test('a comparison fails with too_large if its thread exceeds the memory limit', async () => {
   const words = (seed: number) => Array.from({ length: 300_000 }, (_, index) => index * seed).join(' ');
-  const task = { kind: 'texts', baseline: words(3), current: words(7), again: null } as const;
+  const task = {
+    kind: 'texts',
+    baseline: words(3),
+    current: words(7),
+    again: null,
+    known: [],
+  } satisfies ComparisonTask;
   const work = runInThread(task, signal, { maxOldGenerationSizeMb: 16 });
   await expect(work).rejects.toMatchObject({
     name: 'ComparisonError',

@@ -9,7 +9,7 @@ import type { Diff, Difference, ImageFiles } from './comparison-result.ts';
 
 export type ComparisonTask =
   | ({ kind: 'images'; masks: Rectangle[] } & ImageFiles)
-  | { kind: 'texts' | 'html'; baseline: string; current: string; again: string | null };
+  | { kind: 'texts' | 'html'; baseline: string; current: string; again: string | null; known: string[] };
 /** The message that a thread posts. A Buffer that is posted is received as a Uint8Array. */
 export type ThreadResult =
   | (Omit<Difference, 'diff'> & { diff: { body: Uint8Array; contentType: Diff['contentType'] } | null })
@@ -54,7 +54,8 @@ export async function runInThread(
 
 function assertLength(task: ComparisonTask): void {
   if (task.kind === 'images') return;
-  const length = Math.max(task.baseline.length, task.current.length, task.again?.length ?? 0);
+  const { baseline, current, again, known } = task;
+  const length = Math.max(...[baseline, current, again ?? '', ...known].map((text) => text.length));
   if (length > comparisonLimits.characters)
     throw new ComparisonError(
       'too_large',

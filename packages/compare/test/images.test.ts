@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { toComparisonResult } from '../src/comparison-result.ts';
@@ -292,6 +295,57 @@ describe('a difference between two captures taken at the same time', () => {
       ratio: 200 / 40_000,
       unstable: [],
     });
+  });
+});
+
+describe('a difference that a known look shows', () => {
+  const banner = (color: Paint['color']): Paint => ({ left: 0, top: 0, width: 80, height: 20, color });
+  const offer = (color: Paint['color']): Paint => ({ left: 0, top: 100, width: 80, height: 20, color });
+  const [red, green]: Paint['color'][] = [
+    [200, 0, 0],
+    [0, 200, 0],
+  ];
+  const compareWith = async (baseline: Paint[], current: Paint[], ...known: Paint[][]) => {
+    const folder = await mkdtemp(join(tmpdir(), 'shotclock-known-'));
+    try {
+      const looks = await Promise.all(
+        known.map(async (paints, at) => {
+          const path = join(folder, String(at));
+          await writeFile(path, await png(80, 200, paints));
+          return { path, masks: [] };
+        }),
+      );
+      const images = { baseline: await png(80, 200, baseline), current: await png(80, 200, current) };
+      return await withFiles(images, (files) =>
+        compareImages({ ...files, known: looks }, { threshold: 0, masks: [], signal }),
+      );
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  };
+
+  test('does not count, even if the page combines several looks', async () => {
+    const [a, b] = [
+      [banner(red!), offer(red!)],
+      [banner(green!), offer(green!)],
+    ];
+    expect(await compareWith(a, b, b)).toMatchObject({ changed: false, ratio: 0, diff: null });
+    expect(await compareWith(a, [banner(green!), offer(red!)], b)).toMatchObject({ changed: false });
+    const found = await compareWith(a, [banner(green!), offer(black)], b);
+    expect(found).toMatchObject({ changed: true, changes: [{ left: 0, top: 100, width: 80, height: 20 }] });
+    expect(await compareWith(a, b)).toMatchObject({ changed: true, changes: [{ top: 0 }, { top: 100 }] });
+  });
+
+  test('may be rows that only one of the looks has', async () => {
+    const rows = (from: number): Paint[] =>
+      Array.from({ length: 160 }, (_, top) => ({
+        ...{ left: 0, top: top + from, width: 1 + (top % 79), height: 1 },
+        color: [(top * 7) % 200, 90, 20] as const,
+      }));
+    const [plain, moved] = [rows(0), rows(20)];
+    expect(await compareWith(plain, moved, moved)).toMatchObject({ changed: false });
+    expect(await compareWith(moved, plain, plain)).toMatchObject({ changed: false });
+    expect(await compareWith(moved, plain, moved)).toMatchObject({ changed: true });
   });
 });
 

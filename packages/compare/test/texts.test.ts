@@ -109,3 +109,16 @@ describe('lines that differ between two looks', () => {
     expect(await ratioOf(baseline, current, again)).toBeGreaterThan(0);
   });
 });
+
+describe('lines that known looks show', () => {
+  const ratioOf = async (baseline: string, current: string, ...known: string[]) =>
+    (await compareTexts(baseline, current, { ...options, known })).ratio;
+
+  test('do not count, even if the page combines several looks', async () => {
+    const [a, b] = ['Ad one\nNews\nOffer one', 'Ad two\nNews\nOffer two'];
+    expect(await ratioOf(a, 'Ad two\nNews\nOffer one', b)).toBe(0);
+    expect(await ratioOf(a, 'News\nOffer one', 'News\nOffer two')).toBe(0);
+    expect(await ratioOf(a, 'Ad two\nNews\nOffer three', b)).toBeGreaterThan(0);
+    expect(await ratioOf(a, 'News', b)).toBeGreaterThan(0);
+  });
+});

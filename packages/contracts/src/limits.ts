@@ -33,6 +33,8 @@ export const limits = {
   accountLimit: 1_000_000_000,
   keyName: 255,
   sharesPerScreenshot: 100,
+  /** Maximum number of accepted looks in a series of checks. */
+  acceptedLooks: 20,
   destinationName: 255,
   destinationUrl: 2_048,
   destinationField: 300,

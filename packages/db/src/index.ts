@@ -93,6 +93,12 @@ export {
   storeFirstLook,
 } from './repositories/content-checks/content-checks.ts';
 export {
+  acceptLook,
+  countAcceptedLooks,
+  findKnownLooks,
+  revokeLook,
+} from './repositories/content-checks/known-looks.ts';
+export {
   cancelDeliveriesOfRule,
   type DeliveryAttemptRow,
   type DeliveryFilter,

@@ -44,6 +44,18 @@ export function contentChanges(raw: RawClient) {
       return unwrap(await raw.POST('/api/v1/content-changes/{id}/seen', { params, ...init }));
     },
 
+    /** Accepts the look that a check captured, so that later checks of the same target know it. */
+    async accept(id: number, options: OptionsOf<'acceptContentCheck'> = {}): Promise<ContentCheck> {
+      const { init } = requestInit(options);
+      const params = { path: { id } };
+      return unwrap(await raw.POST('/api/v1/content-changes/{id}/accept', { params, ...init }));
+    },
+
+    async revokeAcceptance(id: number, options: OptionsOf<'revokeAcceptance'> = {}): Promise<void> {
+      const { init } = requestInit(options);
+      unwrap(await raw.DELETE('/api/v1/content-changes/{id}/accept', { params: { path: { id } }, ...init }));
+    },
+
     /** The diff of a check that found a change: an image (PNG unless `format` is given), or a patch as UTF-8 text. */
     async diff(id: number, options: OptionsOf<'getContentCheckDiff'> = {}): Promise<Uint8Array<ArrayBuffer>> {
       const { query, init } = requestInit(options);

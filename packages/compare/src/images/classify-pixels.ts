@@ -201,7 +201,8 @@ function maskRows(
   }
 }
 
-function computeRatio(classes: Uint8Array): number {
+/** The fraction of the pixels that differ, of those that count. */
+export function computeRatio(classes: Uint8Array): number {
   let different = 0;
   let ignored = 0;
   for (const value of classes) {

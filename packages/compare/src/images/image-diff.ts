@@ -6,7 +6,8 @@ import { changedArea } from './changed-area.ts';
 import { colorTolerance } from './color-tolerance.ts';
 import { comparePixels, drawDiff } from './compare-pixels.ts';
 import { canvasOf, decodeImage, readImageInfo } from './decode-image.ts';
-import type { UnstableArea } from './pixel-comparison.ts';
+import { dropKnown } from './drop-known.ts';
+import type { PixelComparison, UnstableArea } from './pixel-comparison.ts';
 import { unstableArea } from './unstable-area.ts';
 
 /** @throws ComparisonError `undecodable`, `too_large` */
@@ -14,11 +15,16 @@ export async function computeImageDiff({
   baseline,
   current,
   again,
+  known = [],
   masks,
 }: ImageFiles & { masks: Rectangle[] }): Promise<Difference> {
   const unstable = again ? await findUnstable(again, current, masks) : null;
   const { images, ...options } = await decodeImages(baseline, current);
-  const comparison = comparePixels(images, { ...options, masks, unstable });
+  let comparison = comparePixels(images, { ...options, masks, unstable });
+  for (const look of known) {
+    if (comparison.ratio === 0) break;
+    comparison = dropKnown(comparison, await compareLook(look, current, masks));
+  }
   const { ratio, canvas } = comparison;
   const found = { ...noDifference, unstable: unstable?.boxes ?? [] };
   if (ratio === 0) return found;
@@ -30,6 +36,15 @@ export async function computeImageDiff({
     .png()
     .toBuffer();
   return { ...found, ...areas, ratio, diff: { body, contentType: 'image/png' } };
+}
+
+async function compareLook(
+  look: { path: string; masks: Rectangle[] },
+  current: string,
+  masks: Rectangle[],
+): Promise<PixelComparison> {
+  const { images, tolerance } = await decodeImages(look.path, current);
+  return comparePixels(images, { tolerance, masks: [...masks, ...look.masks], unstable: null });
 }
 
 async function findUnstable(again: string, current: string, masks: Rectangle[]): Promise<UnstableArea> {

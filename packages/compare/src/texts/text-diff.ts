@@ -1,17 +1,17 @@
 import { type Difference, noDifference } from '../comparison-result.ts';
 import { computeDifferenceRatio } from './difference-ratio.ts';
-import { dropUnstableLines } from './drop-unstable-lines.ts';
+import { type ComparedLines, dropKnownLines, dropUnstableLines } from './drop-lines.ts';
 import { splitHtmlLines, splitLines, splitWords } from './split-text.ts';
 import { createUnifiedPatch } from './unified-patch.ts';
 
-type ComparedTexts = { baseline: string; current: string; again?: string | null };
+type ComparedTexts = { baseline: string; current: string; again?: string | null; known?: string[] };
 
 /** Compares word by word. The patch shows the lines that contain words that differ. */
-export function computeTextDiff({ baseline, current, again }: ComparedTexts): Difference {
-  if (again == null) return compareWords(baseline, current);
-  const lines = { baseline: splitLines(baseline), current: splitLines(current) };
-  const stable = dropUnstableLines(lines, splitLines(again));
-  return compareWords(stable.baseline.join('\n'), stable.current.join('\n'));
+export function computeTextDiff(texts: ComparedTexts): Difference {
+  // Without other looks, lines are not aligned.
+  if (texts.again == null && !texts.known?.length) return compareWords(texts.baseline, texts.current);
+  const { baseline, current } = relevantLines(texts, splitLines);
+  return compareWords(baseline.join('\n'), current.join('\n'));
 }
 
 function compareWords(baseline: string, current: string): Difference {
@@ -21,11 +21,19 @@ function compareWords(baseline: string, current: string): Difference {
 }
 
 /** Compares line by line. */
-export function computeHtmlDiff({ baseline, current, again }: ComparedTexts): Difference {
-  const lines = { baseline: splitHtmlLines(baseline), current: splitHtmlLines(current) };
-  const { baseline: before, current: after } =
-    again == null ? lines : dropUnstableLines(lines, splitHtmlLines(again));
-  return toDifference(computeDifferenceRatio(before, after), () => createUnifiedPatch(before, after));
+export function computeHtmlDiff(texts: ComparedTexts): Difference {
+  const { baseline, current } = relevantLines(texts, splitHtmlLines);
+  return toDifference(computeDifferenceRatio(baseline, current), () => createUnifiedPatch(baseline, current));
+}
+
+/** The lines without the differences that do not count. */
+function relevantLines(
+  { baseline, current, again, known = [] }: ComparedTexts,
+  split: (text: string) => string[],
+): ComparedLines {
+  const lines = { baseline: split(baseline), current: split(current) };
+  const stable = again == null ? lines : dropUnstableLines(lines, split(again));
+  return known.length === 0 ? stable : dropKnownLines(stable, known.map(split));
 }
 
 function toDifference(ratio: number, patch: () => string): Difference {

@@ -55,6 +55,13 @@ export const Comparison = Type.Object(
     }),
     compare: ComparedPages,
     confirm: Confirm,
+    recent: Type.Integer({
+      minimum: 0,
+      maximum: 10,
+      description:
+        'How many earlier versions of the page are known. A version ends when a check finds a change. Differences from the baseline that a known version or an ' +
+        'accepted look shows in the same place do not count. A version is known as long as its last screenshot exists.',
+    }),
   },
   {
     title: 'Comparison',
@@ -63,13 +70,13 @@ export const Comparison = Type.Object(
     examples: [
       {
         ...{ mode: 'visual', threshold: 0.01, ignoredSelectors: ['.advert'] },
-        ...{ ignoredRegions: ['0,0,1280,40'], compare: 'content', confirm: true },
+        ...{ ignoredRegions: ['0,0,1280,40'], compare: 'content', confirm: true, recent: 0 },
       },
     ],
   },
 );
 export type Comparison = Static<typeof Comparison>;
-const { mode, threshold, ignoredSelectors, ignoredRegions, compare, confirm } = Comparison.properties;
+const { mode, threshold, ignoredSelectors, ignoredRegions, compare, confirm, recent } = Comparison.properties;
 
 /** A comparison in a request. Null stands for the default of a field. */
 export const ComparisonBody = Type.Object(
@@ -80,6 +87,7 @@ export const ComparisonBody = Type.Object(
     ignoredRegions: Type.Optional(Nullable(ignoredRegions)),
     compare: Type.Optional(Nullable(compare)),
     confirm: Type.Optional(Nullable(confirm)),
+    recent: Type.Optional(Nullable(recent)),
   },
   {
     title: 'ComparisonRequest',
@@ -99,4 +107,5 @@ export const defaultComparison: Comparison = {
   ignoredRegions: [],
   compare: 'content',
   confirm: true,
+  recent: 0,
 };

@@ -163,6 +163,13 @@ export const ContentCheck = Type.Object(
         ),
       ),
     ),
+    acceptedAt: Type.Optional(
+      Nullable(
+        DateTime(
+          'When the look of the screenshot was accepted; null if it is not. Only with expand=changes.',
+        ),
+      ),
+    ),
     title: pageTitle('the screenshot'),
     seenAt: Type.Optional(
       Nullable(DateTime('When the change was marked as seen; null if it was not. Only with expand=changes.')),

@@ -3,7 +3,7 @@ import { Nullable } from '../schema.ts';
 import { Comparison } from './comparison.ts';
 
 const { mode: _, ...fields } = Comparison.properties;
-const { threshold, ignoredSelectors, ignoredRegions, compare, confirm } = fields;
+const { threshold, ignoredSelectors, ignoredRegions, compare, confirm, recent } = fields;
 
 /** The comparison values that an item overrides. The mode always comes from the schedule. */
 export const UpdateItemComparison = Type.Object(
@@ -13,6 +13,7 @@ export const UpdateItemComparison = Type.Object(
     ignoredRegions: Type.Optional(Nullable(ignoredRegions)),
     compare: Type.Optional(Nullable(compare)),
     confirm: Type.Optional(Nullable(confirm)),
+    recent: Type.Optional(Nullable(recent)),
   },
   {
     title: 'UpdateItemComparison',
@@ -33,6 +34,7 @@ export const ItemComparison = Type.Object(
         ignoredRegions: Nullable(ignoredRegions),
         compare: Nullable(compare),
         confirm: Nullable(confirm),
+        recent: Nullable(recent),
       },
       {
         additionalProperties: false,
@@ -53,10 +55,11 @@ export const ItemComparison = Type.Object(
           ignoredRegions: ['0,0,1280,40'],
           compare: null,
           confirm: null,
+          recent: null,
         },
         comparison: {
           ...{ mode: 'visual', threshold: 0, ignoredSelectors: [] },
-          ...{ ignoredRegions: ['0,0,1280,40'], compare: 'content', confirm: true },
+          ...{ ignoredRegions: ['0,0,1280,40'], compare: 'content', confirm: true, recent: 0 },
         },
       },
     ],

@@ -30,6 +30,7 @@ export function contentCheckResource(
       unstable: row.unstable,
       confirmation: confirmationOf(row),
       confirmAt: row.confirmAt?.toISOString() ?? null,
+      acceptedAt: row.acceptedAt?.toISOString() ?? null,
       seenAt: row.seenAt?.toISOString() ?? null,
     }),
   };

@@ -6,7 +6,7 @@ export function mergeComparison(
   changes: ComparisonBody | null | undefined,
 ): Comparison {
   if (changes === null) return defaultComparison;
-  const { mode, threshold, ignoredSelectors, ignoredRegions, compare, confirm } = changes ?? {};
+  const { mode, threshold, ignoredSelectors, ignoredRegions, compare, confirm, recent } = changes ?? {};
   const kept = (field: keyof Comparison) => (changes?.[field] === null ? defaultComparison : comparison);
   return {
     mode: mode ?? kept('mode').mode,
@@ -15,5 +15,6 @@ export function mergeComparison(
     ignoredRegions: ignoredRegions ?? kept('ignoredRegions').ignoredRegions,
     compare: compare ?? kept('compare').compare,
     confirm: confirm ?? kept('confirm').confirm,
+    recent: recent ?? kept('recent').recent,
   };
 }

@@ -85,7 +85,7 @@ function itemComparison(
   schedule: { comparison: Comparison },
   item: { comparison: OwnValues | null },
 ): ItemComparison {
-  const { threshold, ignoredSelectors, ignoredRegions, compare, confirm } = item.comparison ?? {};
+  const { threshold, ignoredSelectors, ignoredRegions, compare, confirm, recent } = item.comparison ?? {};
   return {
     own: {
       threshold: threshold ?? null,
@@ -93,6 +93,7 @@ function itemComparison(
       ignoredRegions: ignoredRegions ?? null,
       compare: compare ?? null,
       confirm: confirm ?? null,
+      recent: recent ?? null,
     },
     comparison: { ...schedule.comparison, ...item.comparison },
   };

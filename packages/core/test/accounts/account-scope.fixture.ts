@@ -289,6 +289,10 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   lockCapture: ({ pendingId }, account) => [{ ...account, screenshotId: pendingId }],
   lockCheckSeries: ({ target }, account) => [{ ...account, target }],
   lockPreviousCheck: ({ pendingId }, account) => [{ ...account, screenshotId: pendingId }],
+  acceptLook: ({ finishedCheckId }, account) => [{ ...account, checkId: finishedCheckId }],
+  countAcceptedLooks: ({ target }, account) => [{ ...account, target }],
+  findKnownLooks: ({ target }, account) => [{ ...account, target }, 10],
+  revokeLook: ({ finishedCheckId }, account) => [{ ...account, checkId: finishedCheckId }],
   storeFirstLook: ({ pendingId, subject }, account) => [
     { ...account, screenshotId: pendingId },
     { subject, masks: [], afterSeconds: 5 },

@@ -106,7 +106,7 @@ export async function createOwnedRows(workspace: Workspace, core: CoreContext, m
     values (${finishedId}, ${accountId}, '{"title": "${marker}", "verdict": {"kind": "http_error"}, "httpStatus": 404}')`);
   // A diff without claims.
   const [check] = await core.db.orm.execute<{ target: string; subject: string }>(
-    `update content_checks set diff = subject where id = ${first.id} returning target, subject`,
+    `update content_checks set diff = subject, accepted_at = now() where id = ${first.id} returning target, subject`,
   );
   const [inserted] = await insertExecutions(core.db.orm, [
     { accountId, scheduleId, trigger: 'MANUAL', status: 'PROCESSING' },
@@ -137,6 +137,7 @@ export async function createOwnedRows(workspace: Workspace, core: CoreContext, m
       ...check!,
     },
     orphanedCheckId: first.id,
+    finishedCheckId: first.id,
     pendingCheckId: pending.id,
     pendingId: pending.screenshotId,
   };

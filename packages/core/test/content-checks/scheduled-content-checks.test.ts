@@ -141,7 +141,13 @@ describe('a schedule that detects changes', () => {
     const key = { scheduleId: schedule.id, itemId: schedule.items[0]!.id };
     const own = { ignoredRegions: ['0,0,10,10'], threshold: 0.5 };
     const changed = await changeItemComparison(ctx, { ...key, changes: own });
-    expect(changed.own).toEqual({ ...own, ignoredSelectors: null, compare: null, confirm: null });
+    expect(changed.own).toEqual({
+      ...own,
+      ignoredSelectors: null,
+      compare: null,
+      confirm: null,
+      recent: null,
+    });
     await runSchedule(ctx, { scheduleId: schedule.id });
     const [first, second] = await checksOf(schedule.id);
     expect(first!.comparison).toEqual(changed.comparison);

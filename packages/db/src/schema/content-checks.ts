@@ -67,6 +67,8 @@ export const contentChecks = pgTable(
      * captured only once.
      */
     unstable: jsonb().$type<Rectangle[]>(),
+    /** The time when a user accepted the look in `subject`, which later checks in the series then know. */
+    acceptedAt: instant(),
     /** The time when a user marked the change as seen. */
     seenAt: instant(),
     price: credits().notNull(),
@@ -104,6 +106,13 @@ export const contentChecks = pgTable(
     index('content_checks_changes_of_item')
       .on(table.itemId, table.completedAt, table.id)
       .where(sql`${table.changed} and ${table.itemId} is not null and ${table.screenshotId} is not null`),
+    // The known looks of a series.
+    index('content_checks_accepted')
+      .on(table.accountId, table.target)
+      .where(sql`${table.acceptedAt} is not null`),
+    index('content_checks_versions')
+      .on(table.accountId, table.target, table.completedAt, table.id)
+      .where(sql`${table.changed}`),
     index('content_checks_series')
       .on(table.accountId, table.target, table.completedAt, table.id)
       .where(sql`${table.status} = 'SUCCESS'`),

@@ -29,6 +29,7 @@ describe('POST /content-changes', () => {
         ignoredRegions: [],
         compare: 'content',
         confirm: true,
+        recent: 0,
       },
       status: 'SUCCESS',
       changed: false,

@@ -53,7 +53,14 @@ describe('content-change checks', () => {
     const expanded = (await api.send('GET', `${path}/${changed.id}?expand=changes`)).body;
     expect(expanded).toStrictEqual({
       ...{ ...changed, changedArea, changeImages: { baseline: url('baseline'), current: url('current') } },
-      ...{ changes: null, unstable: null, confirmation: null, confirmAt: null, seenAt: null },
+      ...{
+        changes: null,
+        unstable: null,
+        confirmation: null,
+        confirmAt: null,
+        acceptedAt: null,
+        seenAt: null,
+      },
     });
     const sorted = await api.send('GET', `${path}?changed=true&sort=ratio,desc&expand=changes`);
     expect((sorted.body as { content: unknown[] }).content).toContainEqual(expanded);
@@ -65,6 +72,12 @@ describe('content-change checks', () => {
     const target = newUrl();
     await check({ url: target });
     const changed = await check({ url: target }, otherPicture);
+    const accepted = await api.send<ContentCheck>('POST', `${path}/${changed.id}/accept`);
+    expect(accepted.body).toMatchObject({ id: changed.id, acceptedAt: expect.stringMatching(/Z$/) });
+    expect((await api.send('POST', `${path}/${changed.id}/accept`)).body).toEqual(accepted.body);
+    for (const expected of [204, 204])
+      expect((await api.send('DELETE', `${path}/${changed.id}/accept`)).status).toBe(expected);
+    expectProblem(await api.send('POST', `${path}/987654/accept`), 'not_found');
     const seen = await api.send<ContentCheck>('POST', `${path}/${changed.id}/seen`);
     expect([seen.status, seen.body.seenAt]).toEqual([200, expect.any(String)]);
     expect((await api.send('POST', `${path}/${changed.id}/seen`)).body).toEqual(seen.body);

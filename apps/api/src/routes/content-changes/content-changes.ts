@@ -5,10 +5,12 @@ import {
   contentCheckExpansions,
   Id,
   imageVariantFields,
+  limits,
   nouns,
   VariantFormat,
 } from '@shotclock/contracts';
 import {
+  acceptLook,
   CoreError,
   createContentCheck,
   findChangeImage,
@@ -17,6 +19,7 @@ import {
   getContentCheck,
   listContentChecks,
   markCheckSeen,
+  revokeAcceptance,
 } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api } from '../../api-instance.ts';
@@ -166,6 +169,43 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
       },
     },
     async (request) => markCheckSeen(request.ctx, { checkId: request.params.id }),
+  );
+
+  app.post(
+    '/api/v1/content-changes/:id/accept',
+    {
+      schema: {
+        operationId: 'acceptContentCheck',
+        summary: 'Accept the look of a content-change check',
+        description:
+          'Later checks of the same target know this look in addition to their baseline: differences that it shows in the same place do not count. The look remains known after ' +
+          'the deletion of its screenshot. Returns the check with its changes. Returns 409 while the check is pending, if it failed or its change was not confirmed, ' +
+          `and if ${limits.acceptedLooks} looks of the target are accepted.`,
+        tags,
+        params,
+        response: { 200: ContentCheck },
+      },
+      config: { problems: ['conflict'] },
+    },
+    async (request) => acceptLook(request.ctx, { checkId: request.params.id }),
+  );
+
+  app.delete(
+    '/api/v1/content-changes/:id/accept',
+    {
+      schema: {
+        operationId: 'revokeAcceptance',
+        summary: 'Revoke the acceptance of a look',
+        description: 'Later checks no longer know the look of this check. Its results do not change.',
+        tags,
+        params,
+        response: { 204: Type.Null({ description: 'The look is not accepted.' }) },
+      },
+    },
+    async (request, reply) => {
+      await revokeAcceptance(request.ctx, { checkId: request.params.id });
+      return reply.code(204).send(null);
+    },
   );
 
   app.get(

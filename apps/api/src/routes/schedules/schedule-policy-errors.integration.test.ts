@@ -47,6 +47,7 @@ const rejected: [policy: unknown, errors: string[]][] = [
   [{ comparison: { confirm: { after: 3_601 } } }, ['/policy/comparison/confirm/after out_of_range']],
   [{ comparison: { confirm: { after: 5.5 } } }, ['/policy/comparison/confirm/after invalid_type']],
   [{ comparison: { confirm: { after: 5, at: 1 } } }, ['/policy/comparison/confirm/at unknown_field']],
+  [{ comparison: { recent: 11 } }, ['/policy/comparison/recent out_of_range']],
   [{ comparison: { ignored: [] } }, ['/policy/comparison/ignored unknown_field']],
   [
     { comparison: { ignoredSelectors: ['', ' ', 'p'] } },

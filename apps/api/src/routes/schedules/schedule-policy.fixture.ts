@@ -30,6 +30,7 @@ export const defaults = {
     ignoredRegions: [],
     compare: 'content',
     confirm: true,
+    recent: 0,
   },
   pausedAt: null,
   pauseReason: null,

@@ -30,6 +30,7 @@ const full = {
     ignoredRegions: ['0,0,100,20'],
     compare: 'always',
     confirm: false,
+    recent: 3,
   },
 } as const;
 const unpaused = { pausedAt: null, pauseReason: null };

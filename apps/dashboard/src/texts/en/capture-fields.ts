@@ -254,6 +254,11 @@ export const captureFieldTexts: FieldTexts = {
       label: 'Confirm small changes',
       hint: 'Captures the page a second time, and ignores whatever differs between the two captures.',
     },
+    recent: {
+      group: 'compare',
+      label: 'Known versions',
+      hint: 'How many earlier versions of the page do not count as changes when they return.',
+    },
     compare: {
       group: 'compare',
       label: 'Compare',

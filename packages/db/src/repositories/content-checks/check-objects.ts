@@ -1,5 +1,5 @@
 // A check keeps its diff until its capture is deleted. It keeps its subject until its capture is deleted and a later
-// check in the series has succeeded. Both the deletion and the completion of the later check lock the check, so whichever
+// check in the series has succeeded, and as long as it is accepted. Both the deletion and the completion of the later check lock the check, so whichever
 // transaction is second finds that both have happened and drops the subject. Several checks are locked in ID order.
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
@@ -78,7 +78,7 @@ export async function dropObjectsOfChecks(
         select from content_checks later
         where later.account_id = c.account_id and later.target = c.target and later.status = 'SUCCESS'
           and (later.completed_at, later.id) > (c.completed_at, c.id)
-      ) then subject end as subject
+      ) and accepted_at is null then subject end as subject
       from content_checks c
       where id in ${checkIds}${ofAccount} and screenshot_id is null
     )

@@ -1,0 +1,4 @@
+ALTER TABLE "schedules" ALTER COLUMN "comparison" SET DEFAULT '{"mode":"visual","threshold":0,"ignoredSelectors":[],"ignoredRegions":[],"compare":"content","confirm":true,"recent":0}'::jsonb;--> statement-breakpoint
+ALTER TABLE "content_checks" ADD COLUMN "accepted_at" timestamp (3) with time zone;--> statement-breakpoint
+CREATE INDEX "content_checks_accepted" ON "content_checks" USING btree ("account_id","target") WHERE "content_checks"."accepted_at" is not null;--> statement-breakpoint
+CREATE INDEX "content_checks_versions" ON "content_checks" USING btree ("account_id","target","completed_at","id") WHERE "content_checks"."changed";
