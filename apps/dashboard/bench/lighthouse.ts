@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { freePort } from '@shotclock/embedded';
 import { launchBrowser } from '../test/browser.fixture.ts';
 import { pauseSchedules, spawnSystem } from '../test/spawn-system.fixture.ts';
-import { seed } from '../test/system.fixture.ts';
+import { seed, startAlertReceiver } from '../test/system.fixture.ts';
 
 type Report = { scores: Record<string, number>; metrics: Record<string, string>; findings: string[] };
 type RunLighthouse = (url: string, device: 'phone' | 'desktop', port: number) => Promise<Report>;
@@ -26,11 +26,12 @@ const { runLighthouse } = (await import(new URL('run-lighthouse.ts', folder).hre
   runLighthouse: RunLighthouse;
 };
 
-const system = await spawnSystem({ LOG_LEVEL: 'error' });
+const receiver = await startAlertReceiver();
+const system = await spawnSystem({ LOG_LEVEL: 'error', ...receiver.env });
 const port = await freePort();
 const browser = await launchBrowser([`--remote-debugging-port=${port}`]);
 try {
-  await seed(system);
+  await seed(system, receiver);
   log(`creating ${values.schedules} schedules`);
   for (let n = 1; n <= Number(values.schedules); n += 1)
     await system.client.schedules.create({
@@ -53,6 +54,7 @@ try {
 } finally {
   await browser.close();
   await system.stop();
+  await receiver.close();
 }
 
 function printHead({ scores, metrics }: Report): void {

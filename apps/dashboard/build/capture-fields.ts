@@ -10,23 +10,12 @@ import {
   deviceSettings,
 } from '@shotclock/contracts';
 import type { Plugin } from 'vite';
-import type { Control, Field } from '../src/components/capture-fields/field.ts';
+import type { Field } from '../src/components/capture-fields/field.ts';
+import { controlOf, type Schema } from './control-of.ts';
 
-/** The parts of a JSON schema that determine the control. */
-type Schema = {
-  type?: string | readonly string[];
-  enum?: readonly string[];
-  items?: Schema;
-  properties?: Readonly<Record<string, Schema>>;
-  minimum?: number;
-  maximum?: number;
-  maxLength?: number;
-};
 type Row = { schema: unknown; default?: unknown; usedWhenNull?: unknown; ofDevice?: OfDevice };
 type OfDevice = (device: { width: number; height: number; scaleFactor: number }) => unknown;
 
-/** Texts that may be longer are edited in several lines. */
-const lineLength = 5_000;
 const module = 'virtual:capture-fields';
 
 export const captureFieldsModule = (): Plugin => ({
@@ -71,27 +60,4 @@ const otherAreaSettings = (name: string): string[] =>
 function deviceDefault(ofDevice: OfDevice): unknown {
   const [one, other] = [1, 3].map((size) => ofDevice({ width: size, height: size, scaleFactor: size }));
   return one === other ? one : null;
-}
-
-/** @throws if there is no control for the schema, so that no option can be missing in the forms */
-function controlOf(schema: Schema, name: string): Control {
-  const { type, items, properties, minimum, maximum, maxLength = 0 } = schema;
-  if (schema.enum) return { kind: 'select', values: schema.enum };
-  // A switch also shows values of further types, as on; only requests can set them.
-  if ([type].flat().includes('boolean')) return { kind: 'switch' };
-  if (type === 'number' || type === 'integer')
-    return {
-      kind: 'number',
-      isInteger: type === 'integer',
-      ...(minimum !== undefined && { minimum }),
-      ...(maximum !== undefined && { maximum }),
-    };
-  if (type === 'string') return { kind: 'text', isLong: maxLength > lineLength };
-  if (items?.enum) return { kind: 'choices', values: items.enum };
-  if (items?.type === 'string') return { kind: 'lines' };
-  if (properties) {
-    const parts = Object.entries(properties).map(([part, of]) => [part, controlOf(of, `${name}.${part}`)]);
-    return { kind: 'parts', parts: Object.fromEntries(parts) as Record<string, Control> };
-  }
-  throw new Error(`The forms of the dashboard have no control for the schema of ${name}.`);
 }

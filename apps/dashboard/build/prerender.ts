@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin, type ResolvedConfig } from 'vite';
 import { captureFieldsModule } from './capture-fields.ts';
+import { destinationKindsModule } from './destination-kinds.ts';
 
 type Chunk = { file: string; css?: string[]; imports?: string[] };
 type Manifest = Record<string, Chunk>;
@@ -54,7 +55,7 @@ async function renderScreens(
     configFile: false,
     root: config.root,
     logLevel: 'warn',
-    plugins: [captureFieldsModule(), react(), noteLoadedScreens(config.root)],
+    plugins: [captureFieldsModule(), destinationKindsModule(), react(), noteLoadedScreens(config.root)],
     ssr: { resolve: { conditions: config.resolve.conditions } },
     build: { ssr: 'src/prerender.tsx', outDir: folder, minify: false, assetsInlineLimit: 0 },
   });

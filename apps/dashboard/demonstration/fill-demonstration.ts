@@ -1,5 +1,6 @@
 import type { ShotclockClient } from '@shotclock/client';
 import { type CoreContext, countItemHistory } from '@shotclock/core';
+import { alertRows, createAlerts } from './alert-rows.ts';
 import type { Versions } from './capture-versions.ts';
 import { plannedSchedules } from './plan-history.ts';
 import { recordRows } from './record-rows.ts';
@@ -30,6 +31,12 @@ export async function fillDemonstration(
   await ctx.db.orm.execute('alter table wallet_entries enable trigger wallet_entries_not_truncated');
   const rows = recordRows(planned, ({ page, version }) => stored[page][version]!);
   for (const [table, ofTable] of Object.entries(rows)) await insert(ctx, table, ofTable);
+  await createAlerts(client);
+  for (const [table, ofTable] of Object.entries(alertRows(rows))) await insert(ctx, table, ofTable);
+  await ctx.db.orm.execute(`update destinations set
+    last_success_at = (select max(completed_at) from deliveries where destination_id = destinations.id and status = 'DELIVERED'),
+    failing_since = (select min(at) from deliveries d join delivery_attempts a on a.delivery_id = d.id
+      where destination_id = destinations.id and error is not null)`);
   const { balance_after: balance } = rows.wallet_entries.at(-1)!;
   await ctx.db.orm.execute(`insert into wallets (account_id, balance) values (${ctx.accountId}, ${balance})`);
   await ctx.db.orm.execute(`update schedules set created_at = first, updated_at = first, captures_since = first, last_run_at = last

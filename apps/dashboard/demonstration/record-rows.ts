@@ -4,7 +4,7 @@ import type { Version } from './capture-versions.ts';
 import { type PlannedCapture, type PlannedSchedule, plannedCaptures } from './plan-history.ts';
 import type { StoredVersion } from './store-versions.ts';
 
-type Row = Record<string, string | number | boolean | object | null | undefined>;
+export type Row = Record<string, string | number | boolean | object | null | undefined>;
 /** The rows of each table, ordered so that no row references a later one. */
 export type Rows = Record<
   'schedule_executions' | 'screenshots' | 'page_records' | 'content_checks' | 'wallet_entries',

@@ -32,7 +32,10 @@ export async function startDemonstration(system: System, port: number): Promise<
   const apiOrigin = `http://127.0.0.1:${apiPort}`;
   const dataDir = join(system.dataDir, 'demonstration');
   const database = await createStoppedDatabase(system.databaseUrl);
-  const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: String(apiPort), PUBLIC_URL: origin };
+  const env = {
+    ...{ DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: String(apiPort), PUBLIC_URL: origin },
+    SECRETS_KEYS: Buffer.alloc(32).toString('base64'),
+  };
   const api = startApi(env);
   const proxy = await startProxy(apiOrigin, port);
   const db = openDatabase({ url: database.url, name: 'demonstration' });

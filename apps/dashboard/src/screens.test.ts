@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { samplesOf } from '../test/screen-samples.fixture.ts';
 import { pathOf, screens } from './screens.ts';
 
-const ids = { scheduleId: 1, clockItemId: 2, executionId: 3, screenshotId: 4 };
+const ids = {
+  ...{ scheduleId: 1, clockItemId: 2, executionId: 3, screenshotId: 4 },
+  ...{ destinationId: 5, alertRuleId: 6, deliveryId: 7 },
+};
 
 test('each screen has samples for the browser tests', () => {
   expect(Object.keys(samplesOf)).toEqual(Object.keys(screens));

@@ -3,6 +3,8 @@
 import { createRootRoute, createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
 import type { IconName } from './components/controls/icon.tsx';
 import { parseActivitySearch } from './screens/activity/activity-search.ts';
+import { parseAlertsSearch } from './screens/alerts/alerts-search.ts';
+import { parseRuleSearch } from './screens/alerts/rule-search.ts';
 import { parseHistorySearch } from './screens/history/history-search.ts';
 import { parsePageSettingsSearch } from './screens/page-settings/page-settings-search.ts';
 import { parseScheduleFilters } from './screens/schedules/schedule-filters.ts';
@@ -149,6 +151,63 @@ export const screens = {
     }),
     link: { icon: 'activity', label: nav.activity },
     shortcut: { key: 'a', help: shortcuts.goActivity },
+  },
+  alerts: {
+    route: createRoute({
+      ...under,
+      path: '/alerts',
+      validateSearch: (given: Given) => only(given, parseAlertsSearch(given)),
+      component: lazyRouteComponent(() => import('./screens/alerts/alerts-screen.tsx'), 'AlertsScreen'),
+    }),
+    link: { icon: 'bell', label: nav.alerts },
+    shortcut: { key: 'b', help: shortcuts.goAlerts },
+  },
+  message: {
+    route: createRoute({
+      ...under,
+      path: '/alerts/messages/$deliveryId',
+      beforeLoad: ({ params }) => assertIds(params),
+      component: lazyRouteComponent(() => import('./screens/alerts/message-screen.tsx'), 'MessageScreen'),
+    }),
+  },
+  newDestination: {
+    route: createRoute({
+      ...under,
+      path: '/alerts/destinations/new',
+      component: lazyRouteComponent(
+        () => import('./screens/alerts/new-destination-screen.tsx'),
+        'NewDestinationScreen',
+      ),
+    }),
+    link: { icon: 'plus', label: search.newDestination, isOnlyInFinder: true },
+  },
+  destination: {
+    route: createRoute({
+      ...under,
+      path: '/alerts/destinations/$destinationId',
+      beforeLoad: ({ params }) => assertIds(params),
+      component: lazyRouteComponent(
+        () => import('./screens/alerts/destination-screen.tsx'),
+        'DestinationScreen',
+      ),
+    }),
+  },
+  newAlertRule: {
+    route: createRoute({
+      ...under,
+      path: '/alerts/rules/new',
+      validateSearch: (given: Given) => only(given, parseRuleSearch(given)),
+      component: lazyRouteComponent(() => import('./screens/alerts/new-rule-screen.tsx'), 'NewRuleScreen'),
+    }),
+    link: { icon: 'plus', label: search.newRule, isOnlyInFinder: true },
+  },
+  alertRule: {
+    route: createRoute({
+      ...under,
+      path: '/alerts/rules/$ruleId',
+      beforeLoad: ({ params }) => assertIds(params),
+      component: lazyRouteComponent(() => import('./screens/alerts/rule-screen.tsx'), 'RuleScreen'),
+    }),
   },
   settings: {
     route: createRoute({

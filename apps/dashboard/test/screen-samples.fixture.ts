@@ -1,7 +1,15 @@
 // The screen states that the tests open. A test next to the table of screens (src/screens.test.ts) asserts that no screen is missing.
 
 /** The IDs of the resources that the tests open. */
-export type Seed = { scheduleId: number; clockItemId: number; executionId: number; screenshotId: number };
+export type Seed = {
+  scheduleId: number;
+  clockItemId: number;
+  executionId: number;
+  screenshotId: number;
+  destinationId: number;
+  alertRuleId: number;
+  deliveryId: number;
+};
 
 /** The values that the title of a sample depends on. */
 type Shown = { system: { origin: string }; ids: Seed };
@@ -117,6 +125,61 @@ export const samplesOf = {
       address: fixed('/activity?tab=wallet'),
       title: 'Wallet · Activity',
       baselines: { wallet: '/activity?tab=wallet' },
+    },
+  ],
+  alerts: [
+    {
+      name: 'messages',
+      address: fixed('/alerts'),
+      title: 'Messages · Alerts',
+      isTall: true,
+      baselines: { messages: '/alerts' },
+    },
+    {
+      name: 'alert rules',
+      address: fixed('/alerts?tab=rules'),
+      title: 'Rules · Alerts',
+      baselines: { 'alert-rules': '/alerts?tab=rules' },
+    },
+    {
+      name: 'destinations',
+      address: fixed('/alerts?tab=destinations'),
+      title: 'Destinations · Alerts',
+      baselines: { destinations: '/alerts?tab=destinations' },
+    },
+  ],
+  message: [
+    {
+      name: 'message',
+      address: ({ deliveryId }) => `/alerts/messages/${deliveryId}`,
+      title: `${scheduleName}: 1 change · Messages`,
+      baselines: { message: '/alerts/messages/7' },
+    },
+  ],
+  newDestination: [
+    { name: 'new destination', address: fixed('/alerts/destinations/new'), title: 'New destination' },
+  ],
+  destination: [
+    {
+      name: 'destination',
+      address: ({ destinationId }) => `/alerts/destinations/${destinationId}`,
+      title: 'On call · Destinations',
+      baselines: { destination: '/alerts/destinations/1' },
+    },
+  ],
+  newAlertRule: [
+    {
+      name: 'new alert rule',
+      address: ({ scheduleId }) => `/alerts/rules/new?scheduleId=${scheduleId}`,
+      title: 'New rule',
+    },
+  ],
+  alertRule: [
+    {
+      name: 'alert rule',
+      address: ({ alertRuleId }) => `/alerts/rules/${alertRuleId}`,
+      title: 'Clock runs · Rules',
+      baselines: { 'alert-rule': '/alerts/rules/1' },
     },
   ],
   settings: [

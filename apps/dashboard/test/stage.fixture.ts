@@ -4,12 +4,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { isDataRequest, launchBrowser, openPage } from './browser.fixture.ts';
 import type { Seed } from './screen-samples.fixture.ts';
 import type { System } from './spawn-system.fixture.ts';
-import { seed, startSystem } from './system.fixture.ts';
+import { seed, startAlertReceiver, startSystem } from './system.fixture.ts';
 
 /** The environment of a screen test. */
 export type Stage = {
   system: System;
   browser: Browser;
+  /** Receives the alerts. */
+  receiver: Awaited<ReturnType<typeof startAlertReceiver>>;
   ids: Seed;
   page: Page;
   /** Faults on the page. They fail the test, so it must remove those that it expects. */
@@ -36,12 +38,14 @@ const nextFrame = 'new Promise((resolve) => requestAnimationFrame(() => requestA
 export function prepareStage(): () => Stage {
   let stage: Stage;
   beforeAll(async () => {
-    const [system, browser] = await Promise.all([startSystem(), launchBrowser()]);
-    stage = { system, browser, ids: await seed(system) } as Stage;
+    const receiver = await startAlertReceiver();
+    const [system, browser] = await Promise.all([startSystem(receiver.env), launchBrowser()]);
+    stage = { system, browser, receiver, ids: await seed(system, receiver) } as Stage;
   });
   afterAll(async () => {
     await stage?.browser.close();
     await stage?.system.stop();
+    await stage?.receiver.close();
   });
   beforeEach(async () => {
     const opened = await openPage(stage.browser, stage.system.origin);

@@ -1,4 +1,4 @@
-import { createDatabase, eventually } from '@shotclock/testing';
+import { createDatabase, eventually, startReceiver } from '@shotclock/testing';
 import type { Seed } from './screen-samples.fixture.ts';
 import { pauseSchedules, type System, spawnSystem } from './spawn-system.fixture.ts';
 
@@ -15,13 +15,21 @@ export async function startSystem(env: Record<string, string> = {}): Promise<Sys
   };
 }
 
+/** Starts a receiver of alerts for `seed`, and the settings that permit a system to send to it. */
+export async function startAlertReceiver() {
+  const receiver = await startReceiver();
+  receiver.respondWith((response) => void response.end('ok'));
+  return { ...receiver, env: { ALERT_ALLOW: new URL(receiver.origin).host } };
+}
+
 const secondNow = () => Math.floor(Date.now() / 1_000);
 
 /**
  * Creates a schedule with two pages, one of which fails, and runs it three times. The clock page differs in each run, so the runs
  * contain changes.
+ * The receiver gets a message about each run.
  */
-export async function seed(system: System): Promise<Seed> {
+export async function seed(system: System, receiver: { origin: string }): Promise<Seed> {
   const { client, origin } = system;
   const clock = `${origin}/demo/clock`;
   await pauseSchedules(system);
@@ -36,6 +44,17 @@ export async function seed(system: System): Promise<Seed> {
       { url: clock, element: '#no-such-part', width: 800, height: 600 },
     ],
   });
+  const destination = await client.destinations.create({
+    name: 'On call',
+    kind: 'webhook',
+    config: { url: `${receiver.origin}/alerts` },
+  });
+  const rule = await client.alertRules.create({
+    name: 'Clock runs',
+    events: ['content.changed', 'screenshot.failed', 'execution.completed'],
+    scheduleIds: [schedule.id],
+    destinationIds: [destination.id],
+  });
   let executionId = 0;
   for (let run = 0; run < 3; run += 1) {
     const execution = await client.schedules.run(schedule.id).wait();
@@ -48,7 +67,13 @@ export async function seed(system: System): Promise<Seed> {
   const captures = await client.GET('/api/v1/screenshots', {
     params: { query: { itemId: item!.id, status: 'SUCCESS', size: 1 } },
   });
+  const delivered = async () => (await client.deliveries.list({ status: 'DELIVERED' })).content;
+  await eventually(async () => (await delivered()).length === 3, { what: 'the messages about the runs' });
+  const [delivery] = await delivered();
   return {
+    destinationId: destination.id,
+    alertRuleId: rule.id,
+    deliveryId: delivery!.id,
     scheduleId: schedule.id,
     clockItemId: item!.id,
     executionId,

@@ -23,6 +23,9 @@ export function describeTitles(stage: () => Stage): void {
       ['/schedules/999999/items/1', 'This schedule does not exist', 'Show all schedules', '/schedules'],
       [`${item}/999999`, 'This page does not exist', 'Show the schedule', `/schedules/${ids.scheduleId}`],
       ['/executions/999999', 'This run does not exist', 'Show all schedules', '/schedules'],
+      ['/alerts/messages/999999', 'This message does not exist', 'Show all messages', '/alerts'],
+      ['/alerts/destinations/999999', 'This destination does not exist', 'Show all destinations', '/alerts'],
+      ['/alerts/rules/999999', 'This rule does not exist', 'Show all rules', '/alerts'],
       ['/screenshots/999999', 'This capture does not exist', 'Show the newest captures', '/activity'],
     ] as const) {
       await page.goto(address);

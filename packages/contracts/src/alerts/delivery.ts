@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { limits } from '../limits.ts';
 import { DateTime, Id, Nullable, StringEnum } from '../schema.ts';
 import { AlertContent } from './alert-content.ts';
+import { RenderedMessage } from './rendered-message.ts';
 
 export const DeliveryStatus = StringEnum(
   ['HELD', 'PENDING', 'DELIVERED', 'FAILED', 'CANCELLED', 'DIGESTED'],
@@ -30,6 +31,7 @@ const fields = {
   destinationId: Id('Destination; may be deleted.'),
   executionId: Nullable(Id('The run that the message is about; null for other messages.')),
   contentCheckId: Nullable(Id('The manual check that the message is about; null for other messages.')),
+  title: Type.String({ description: 'Title of the message.', examples: ['Daily: 2 changes'] }),
   status: DeliveryStatus,
   cancelReason: Nullable(CancelReason),
   digestId: Nullable(Id('The delivery that contains this one; null unless the status is DIGESTED.')),
@@ -44,6 +46,7 @@ const example = {
   destinationId: 1,
   executionId: null,
   contentCheckId: 1,
+  title: 'Changed: https://example.com/',
   status: 'DELIVERED' as DeliveryStatus,
   ...{ cancelReason: null, digestId: null },
   attempts: 1,
@@ -82,6 +85,7 @@ export const DeliveryDetails = Type.Object(
   {
     ...fields,
     content: AlertContent,
+    message: RenderedMessage,
     log: Type.Array(DeliveryAttempt, {
       maxItems: limits.alerts.loggedAttempts,
       description: `The last ${limits.alerts.loggedAttempts} attempts, oldest first.`,
@@ -95,6 +99,7 @@ export const DeliveryDetails = Type.Object(
       {
         ...example,
         content: AlertContent.examples[0],
+        message: RenderedMessage.examples[0],
         log: [{ at: example.createdAt, durationMs: 42, status: 200, error: null, response: 'ok' }],
       },
     ],

@@ -36,7 +36,7 @@ export const DestinationConfig = Type.Unsafe<Record<string, string>>(
 export type DestinationConfig = Static<typeof DestinationConfig>;
 
 /** The fields that a new destination of a kind requires. */
-const requiredConfigFields = (kind: DestinationKindName): string[] =>
+export const requiredConfigFields = (kind: DestinationKindName): string[] =>
   Type.Object(fieldsOf(kind)).required ?? [];
 
 /**

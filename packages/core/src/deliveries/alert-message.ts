@@ -1,5 +1,5 @@
 import type { AlertItem, AlertMessage, PictureFile } from '@shotclock/alerts';
-import type { AlertContent, AlertEvent } from '@shotclock/contracts';
+import type { AlertContent, AlertEvent, RenderedMessage } from '@shotclock/contracts';
 import type { DeliveryRow } from '@shotclock/db';
 import type { Links } from '../links/links.ts';
 import { changeText, stateText, textOf, titleOf } from './alert-texts.ts';
@@ -30,7 +30,7 @@ export function alertMessage(
     id: `delivery_${id}`,
     type,
     createdAt,
-    title: titleOf(content),
+    title: messageTitle(content),
     text: textOf(content),
     link: path === null ? (items[0]?.link ?? null) : links.plain(path),
     items,
@@ -38,6 +38,17 @@ export function alertMessage(
     data: { digest, run, schedule, destination },
   };
 }
+
+/** A message as responses contain it. */
+export const renderedMessage = ({ title, text, link, items, more }: AlertMessage): RenderedMessage => ({
+  ...{ title, text, link, more },
+  items: items.map((item) => ({
+    title: item.title,
+    text: item.text,
+    link: item.link,
+    pictureUrl: item.picture?.link ?? null,
+  })),
+});
 
 /** Number of events that a message can list: a storm does not list its failures. */
 const totalEvents = ({ storm, totals: { failed, stateChanged, changed, recovered } }: AlertContent) =>

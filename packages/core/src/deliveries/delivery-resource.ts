@@ -1,5 +1,8 @@
 import type { Delivery, DeliveryAttempt, DeliveryDetails } from '@shotclock/contracts';
 import type { DeliveryAttemptRow, DeliveryRow } from '@shotclock/db';
+import type { Links } from '../links/links.ts';
+import { alertMessage, renderedMessage } from './alert-message.ts';
+import { titleOf } from './alert-texts.ts';
 
 export function deliveryResource(row: DeliveryRow): Delivery {
   return {
@@ -8,6 +11,7 @@ export function deliveryResource(row: DeliveryRow): Delivery {
     destinationId: row.destinationId,
     executionId: row.executionId,
     contentCheckId: row.contentCheckId,
+    title: titleOf(row.content),
     status: row.status,
     cancelReason: row.cancelReason,
     digestId: row.digestId,
@@ -18,9 +22,14 @@ export function deliveryResource(row: DeliveryRow): Delivery {
   };
 }
 
-export const deliveryDetails = (row: DeliveryRow, attempts: DeliveryAttemptRow[]): DeliveryDetails => ({
+export const deliveryDetails = (
+  row: DeliveryRow,
+  attempts: DeliveryAttemptRow[],
+  links: Links,
+): DeliveryDetails => ({
   ...deliveryResource(row),
   content: row.content,
+  message: renderedMessage(alertMessage(row, links)),
   log: attempts.map(attemptResource),
 });
 

@@ -9,7 +9,7 @@ import { deliveryDetails } from './delivery-resource.ts';
  * @throws CoreError not_found
  */
 export async function getDelivery(
-  { db, accountId }: CoreContext,
+  { db, accountId, links }: CoreContext,
   { deliveryId }: { deliveryId: number },
 ): Promise<DeliveryDetails> {
   const key = { accountId, deliveryId };
@@ -17,6 +17,6 @@ export async function getDelivery(
     const row = await findDelivery(tx, key);
     if (!row) throw notFound('delivery', deliveryId);
     const limit = limits.alerts.loggedAttempts;
-    return deliveryDetails(row, await listDeliveryAttempts(tx, { ...key, limit }));
+    return deliveryDetails(row, await listDeliveryAttempts(tx, { ...key, limit }), links);
   });
 }

@@ -23,6 +23,7 @@ type FieldControlProps = {
   /** Default: the inherited value. */
   placeholder?: string;
   faults: FieldFaults;
+  isRequired?: boolean;
   /** Receives null if the value was removed. */
   onChange: (value: unknown) => void;
 };
@@ -36,6 +37,7 @@ export function FieldControl(props: FieldControlProps) {
     label: words.label,
     description: words.hint,
     error: fault && messageOf(fault),
+    required: props.isRequired ?? false,
     placeholder: props.placeholder ?? valueText(control, words, inherited),
   };
   const textOf = (one: string) => ({ value: one, label: words.values?.[one] ?? one });
@@ -95,6 +97,7 @@ export function FieldControl(props: FieldControlProps) {
       ) : (
         <TextInput
           {...common}
+          {...(control.isSecret && { type: 'password', autoComplete: 'new-password' })}
           spellCheck={false}
           value={isOwn(value) ? String(value) : ''}
           onChange={(event) => onChange(event.currentTarget.value || null)}

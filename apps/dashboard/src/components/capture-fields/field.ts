@@ -5,7 +5,7 @@ export type Control =
   /** Several of the values. */
   | { kind: 'choices'; values: readonly string[] }
   | { kind: 'number'; minimum?: number; maximum?: number; isInteger: boolean }
-  | { kind: 'text'; isLong: boolean }
+  | { kind: 'text'; isLong: boolean; isSecret?: true }
   /** A list of texts, one per line. */
   | { kind: 'lines' }
   | { kind: 'parts'; parts: Readonly<Record<string, Control>> };

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { showNotification } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { isMissing } from '../../api/problem.ts';
 import { read } from '../../api/read.ts';
 import { refreshQueries } from '../../api/refresh-queries.ts';
@@ -11,9 +11,10 @@ import { Page } from '../../components/layout/page.tsx';
 import { ProblemNotice } from '../../components/layout/problem-notice.tsx';
 import { texts } from '../../texts/texts.ts';
 import { draftOf } from './draft.ts';
-import { ExistingPages } from './existing-pages.tsx';
 import { updateSchedule } from './save-schedule.ts';
 import { ScheduleForm } from './schedule-form.tsx';
+
+const ExistingPages = lazy(async () => ({ default: (await import('./existing-pages.tsx')).ExistingPages }));
 
 const route = getRouteApi('/schedules/$scheduleId/edit');
 const { schedules } = texts;
@@ -56,7 +57,11 @@ export function EditScheduleScreen() {
           needsPages={false}
           ofSchedule={{ items: data.items, removed: removed.data?.content ?? [] }}
           existing={(draft, set) =>
-            data.items.length > 0 && <ExistingPages scheduleId={id} {...{ draft, set }} items={data.items} />
+            data.items.length > 0 && (
+              <Suspense fallback={<Skeleton height={120} />}>
+                <ExistingPages scheduleId={id} {...{ draft, set }} items={data.items} />
+              </Suspense>
+            )
           }
           onSave={async (save) => {
             const removed = new Set(save.draft.removedItems);

@@ -8,6 +8,7 @@ export const shellTexts = {
     capture: 'Capture now',
     captureShort: 'Capture',
     activity: 'Activity',
+    alerts: 'Alerts',
     settings: 'Settings',
     docs: 'API reference',
     search: 'Search',
@@ -30,6 +31,8 @@ export const shellTexts = {
     go: 'Go to',
     schedules: 'Schedules',
     newSchedule: 'New schedule',
+    newDestination: 'New alert destination',
+    newRule: 'New alert rule',
   },
   shortcuts: {
     title: 'Keyboard shortcuts',
@@ -40,6 +43,7 @@ export const shellTexts = {
     goOverview: 'Go to the overview',
     goSchedules: 'Go to schedules',
     goActivity: 'Go to activity',
+    goAlerts: 'Go to alerts',
     goCapture: 'Capture a page now',
   },
   access: {

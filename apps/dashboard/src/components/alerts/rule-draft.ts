@@ -1,0 +1,67 @@
+import type { AlertEventName, AlertRule, CreateAlertRule } from '@shotclock/client';
+
+/** Whether a rule applies to everything, to schedules, or to pages. */
+export type RuleTarget = 'all' | 'schedules' | 'pages';
+
+/** The state of the form for a rule. Fields that do not apply keep what the user entered, but are not sent. */
+export type RuleDraft = {
+  name: string;
+  enabled: boolean;
+  events: readonly AlertEventName[];
+  target: RuleTarget;
+  scheduleIds: readonly number[];
+  itemIds: readonly number[];
+  minimumRatio: number;
+  failuresInARow: number;
+  destinationIds: readonly number[];
+};
+
+/** The events of a new rule. */
+export const usualEvents: AlertEventName[] = ['content.changed', 'screenshot.failed', 'screenshot.recovered'];
+const usualFailuresInARow = 2;
+
+/** @param about what the rule is about; everything by default */
+export const newRuleDraft = (about: { scheduleId?: number; itemId?: number } = {}): RuleDraft => ({
+  name: '',
+  enabled: true,
+  events: usualEvents,
+  target: about.itemId ? 'pages' : about.scheduleId ? 'schedules' : 'all',
+  scheduleIds: about.scheduleId ? [about.scheduleId] : [],
+  itemIds: about.itemId ? [about.itemId] : [],
+  minimumRatio: 0,
+  failuresInARow: usualFailuresInARow,
+  destinationIds: [],
+});
+
+export const draftOfRule = ({
+  id,
+  createdAt,
+  updatedAt,
+  scheduleIds,
+  itemIds,
+  ...rule
+}: AlertRule): RuleDraft => ({
+  ...rule,
+  target: itemIds ? 'pages' : scheduleIds ? 'schedules' : 'all',
+  scheduleIds: scheduleIds ?? [],
+  itemIds: itemIds ?? [],
+});
+
+export const reportsChanges = ({ events }: RuleDraft): boolean => events.includes('content.changed');
+export const reportsFailures = ({ events }: RuleDraft): boolean =>
+  events.includes('screenshot.failed') || events.includes('screenshot.recovered');
+
+/** The request for a rule. A field that has no effect with the selected events has its default value. */
+export function ruleOf(draft: RuleDraft): CreateAlertRule {
+  const { name, enabled, events, target, scheduleIds, itemIds, destinationIds } = draft;
+  return {
+    name: name.trim(),
+    enabled,
+    events: [...events],
+    scheduleIds: target === 'schedules' ? [...scheduleIds] : null,
+    itemIds: target === 'pages' ? [...itemIds] : null,
+    minimumRatio: reportsChanges(draft) ? draft.minimumRatio : 0,
+    failuresInARow: reportsFailures(draft) ? draft.failuresInARow : usualFailuresInARow,
+    destinationIds: [...destinationIds],
+  };
+}

@@ -1,0 +1,195 @@
+import type { AlertEventName, Delivery, Destination, DestinationTest } from '@shotclock/client';
+
+type KindTexts = {
+  name: string;
+  hint: string;
+  fields: Readonly<Record<string, { label: string; hint?: string }>>;
+};
+
+/** The texts of kinds of destinations. A kind or field without texts shows its name and its description in the API. */
+const kinds: Partial<Record<Destination['kind'], KindTexts>> = {
+  webhook: {
+    name: 'Webhook',
+    hint: 'A signed HTTP request, for programs.',
+    fields: {
+      url: { label: 'Address', hint: 'Receives the messages.' },
+      secret: { label: 'Secret', hint: 'Key of the signatures. Leave it empty to generate one.' },
+    },
+  },
+};
+
+const statuses: Record<Delivery['status'], string> = {
+  PENDING: 'Waiting',
+  DELIVERED: 'Delivered',
+  FAILED: 'Failed',
+  CANCELLED: 'Canceled',
+};
+
+const events: Record<AlertEventName, { name: string; hint: string }> = {
+  'content.changed': { name: 'A page changed', hint: 'A comparison found a change.' },
+  'screenshot.failed': { name: 'A page fails', hint: 'Its captures failed several times in a row.' },
+  'screenshot.recovered': { name: 'A page works again', hint: 'It was captured after such failures.' },
+  'execution.completed': { name: 'A run ended', hint: 'Sent after each run, with or without failures.' },
+};
+
+const pictures: Record<DestinationTest['picture'], string> = {
+  LINKED: 'Sent as a link. Readers must be able to open this server.',
+  NOT_SENT: 'Not sent',
+};
+
+export const alertTexts = {
+  title: 'Alerts',
+  tabs: { messages: 'Messages', rules: 'Rules', destinations: 'Destinations' },
+  hints: {
+    messages: 'What was sent, and what could not be sent.',
+    rules: 'A rule selects what is reported, and where.',
+    destinations: 'The receivers of messages.',
+  },
+  kinds,
+  statuses,
+  events,
+  optional: (label: string) => `${label} (optional)`,
+  retrying: (attempts: number) =>
+    `Trying again, ${attempts === 1 ? '1 attempt' : `${attempts} attempts`} failed`,
+  message: {
+    more: (count: number) => `and ${count} more`,
+    open: 'Open in Shotclock',
+  },
+  messages: {
+    none: 'No messages yet',
+    needsBoth: 'Create a destination and a rule, and Shotclock tells you what changes or fails.',
+    needsRule: 'Create a rule that says what is reported.',
+    waitingHint: 'The next event that matches a rule appears here.',
+    columns: {
+      message: 'Message',
+      rule: 'Rule',
+      destination: 'Destination',
+      time: 'Created',
+      run: 'Run',
+      completed: 'Ended',
+    },
+    deleted: 'Deleted',
+    content: 'Content',
+    details: 'Delivery',
+    attempts: 'Attempts',
+    attemptColumns: { time: 'Time', status: 'Status', duration: 'Duration', response: 'Response' },
+    noAttempts: 'No attempt yet.',
+    nextAttempt: 'Next attempt',
+    redeliver: 'Send again',
+    sentAgain: 'The message is sent again',
+    missing: 'This message does not exist',
+    missingHint: 'It may have been deleted because of its age, or the link is wrong.',
+    toList: 'Show all messages',
+  },
+  destinations: {
+    create: 'New destination',
+    createTitle: 'New destination',
+    none: 'There are no destinations',
+    noneHint:
+      'A destination is where you want to be told: create one, send a test, then choose what to report.',
+    name: 'Name',
+    namePlaceholder: 'On call',
+    kind: 'Kind',
+    address: 'Address',
+    state: 'State',
+    lastSuccess: 'Last delivery',
+    active: 'Works',
+    untested: 'Nothing sent yet',
+    failing: 'Failing since',
+    disabled: 'Disabled',
+    reasons: {
+      REQUESTED: 'Disabled on request.',
+      GONE: 'Disabled, because the receiver responded that the address no longer exists (410).',
+      FAILING: 'Disabled, because nothing could be delivered for five days.',
+    } satisfies Record<NonNullable<Destination['disabledReason']>, string>,
+    enable: 'Enable',
+    enabled: 'The destination is enabled',
+    disable: 'Disable',
+    disabledNow: 'The destination is disabled',
+    save: 'Save',
+    saved: 'Saved',
+    unchanged: 'Unchanged',
+    keepHint:
+      'Addresses and secrets are stored encrypted and cannot be shown. Fields that you leave empty do not change.',
+    sealedHint: 'Addresses and secrets are stored encrypted. They cannot be shown again.',
+    receiver: 'Receiver',
+    test: 'Send a test',
+    testTitle: 'Test message',
+    testHint: 'Sends a message with a picture and shows what the receiver responds.',
+    testing: 'Sending, at most 15 seconds',
+    arrived: 'The message arrived',
+    notArrived: 'The message did not arrive',
+    result: {
+      status: 'Status',
+      duration: 'Duration',
+      text: 'Text',
+      picture: 'Picture',
+      response: 'Response',
+    },
+    sent: 'Sent',
+    notSent: 'Not sent',
+    noResponse: 'No response',
+    emptyResponse: 'Empty',
+    pictures,
+    rotate: 'Replace secret',
+    rotateTitle: 'Replace the secret?',
+    rotateHint:
+      'You get a new secret. For 24 hours, messages are also signed with the current one, so that you have time to update the receiver.',
+    newSecret: 'The secret of this destination',
+    newSecretHint: 'The receiver verifies signatures with it. Copy it now. It will not be shown again.',
+    delete: 'Delete',
+    deleteTitle: 'Delete this destination?',
+    deleteHint: 'Messages that wait for it are canceled. Rules stop sending to it. This cannot be undone.',
+    deleted: 'The destination is deleted',
+    missing: 'This destination does not exist',
+    toList: 'Show all destinations',
+  },
+  rules: {
+    create: 'New rule',
+    createTitle: 'New rule',
+    none: 'There are no rules',
+    noneHint: 'A rule says what is reported, such as changes of a schedule, and to which destinations.',
+    needsDestination: 'Create a destination first, so that rules have a receiver.',
+    columns: { name: 'Rule', events: 'Reports', about: 'About', to: 'Sent to' },
+    off: 'Off',
+    offHint: 'This rule is off.',
+    name: 'Name',
+    namePlaceholder: 'Price pages',
+    what: 'What is reported',
+    about: 'About which pages',
+    targets: { all: 'Everything', schedules: 'Schedules', pages: 'Pages' },
+    targetHints: {
+      all: 'All schedules, and comparisons that you start yourself.',
+      schedules: 'All pages in these schedules.',
+      pages: 'Only these pages.',
+    },
+    all: 'Everything',
+    someSchedules: (count: number) => (count === 1 ? '1 schedule' : `${count} schedules`),
+    somePages: (count: number) => (count === 1 ? '1 page' : `${count} pages`),
+    schedules: 'Schedules',
+    findSchedules: 'Find schedules…',
+    pages: 'Pages',
+    findPages: 'Find pages…',
+    minimumRatio: 'Ignore changes smaller than',
+    minimumRatioHint: 'Share of the picture or text. 0 reports every change.',
+    failuresInARow: 'Failures in a row',
+    failuresInARowHint: 'A page is reported once, after this many failures.',
+    to: 'Where it is sent',
+    toHint: 'At most 10 destinations. Each receives one message per run.',
+    noDestinations: 'There is no destination yet.',
+    disabled: 'disabled',
+    enabled: 'This rule is on',
+    enabledHint: 'A rule that is off reports nothing.',
+    submit: 'Create rule',
+    save: 'Save',
+    saved: 'Saved',
+    created: 'The rule is created',
+    delete: 'Delete',
+    deleteTitle: 'Delete this rule?',
+    deleteHint: 'Its waiting messages are canceled. Messages that were sent remain in the list.',
+    deleted: 'The rule is deleted',
+    missing: 'This rule does not exist',
+    toList: 'Show all rules',
+    nothingGiven: 'Choose at least one.',
+  },
+};
