@@ -77,6 +77,7 @@ async function specialSamples(shared: Ids): Promise<Record<string, Sample>> {
   const schedule = { type: 'ONCE', firstRunAt: '2999-01-01T00:00:00Z' };
   return {
     'POST /api/v1/schedules/preview': { ids: {}, body: { schedule } },
+    'POST /api/v1/alert-rules/preview': { ids: {}, body: { events: ['content.changed'] } },
     'POST /api/v1/executions/{id}/cancel': { ids: { executions: active.body.id } },
     'POST /api/v1/executions/{id}/retry-failed': { ids: { executions: failed.body.id } },
     'POST /api/v1/screenshots/{screenshotId}/cancel': { ids: { screenshots: waiting.id } },
@@ -140,10 +141,14 @@ async function rejectUnmarkedWrites(): Promise<void> {
 }
 
 /** The number of resources that an operation changes, if it is not one. */
-const changedResources: Record<string, number> = { previewSchedule: 0, rotateApiKey: 2 };
+const changedResources: Record<string, number> = {
+  previewSchedule: 0,
+  previewAlertRule: 0,
+  rotateApiKey: 2,
+};
 
-/** Preview ignores idempotency keys, because it writes nothing. */
-const preview = '/api/v1/schedules/preview';
+/** Previews ignore idempotency keys, because they write nothing. */
+const previews = ['/api/v1/schedules/preview', '/api/v1/alert-rules/preview'];
 
 test('every POST route writes only in the transaction that marks its idempotency key', async () => {
   const routes = writes().filter(({ method }) => method === 'POST');
@@ -159,7 +164,7 @@ test('every POST route writes only in the transaction that marks its idempotency
     expect(first.status, path).toBeLessThan(300);
     const again = await api.send('POST', pathWith(path, ids), body, headers);
     const key = await findKey(api.context.db.orm, { accountId: api.context.accountId, key: path });
-    if (path === preview) {
+    if (previews.includes(path)) {
       expect([again.status, key]).toEqual([200, undefined]);
       continue;
     }

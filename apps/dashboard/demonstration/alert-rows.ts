@@ -15,9 +15,8 @@ export async function createAlerts({ destinations, alertRules }: ShotclockClient
   for (const [name, url] of Object.entries(urls))
     await destinations.create({ name, kind: 'webhook', config: { url } });
   await alertRules.create({
-    name: 'Changes of the shop front',
+    name: 'Every change',
     events: ['content.changed'],
-    scheduleIds: [1],
     minimumRatio: 0.005,
     destinationIds: [1],
   });
@@ -67,6 +66,7 @@ const scheduleNames = ['Shop front', 'Prices of competitors', 'Release notes'];
 function contentOf(run: Row, screenshot: Row, check: Row): AlertContent {
   const numbers = run as Record<string, number>;
   return {
+    type: 'content.changed',
     run: {
       id: numbers.id!,
       scheduleId: numbers.schedule_id!,
@@ -75,10 +75,13 @@ function contentOf(run: Row, screenshot: Row, check: Row): AlertContent {
       totalItems: numbers.total_items!,
       successfulItems: numbers.successful_items!,
       failedItems: numbers.failed_items!,
+      missedRuns: 0,
+      reason: null,
       startedAt: String(run.started_at),
       completedAt: String(run.completed_at),
     },
-    ...{ runCompleted: false, storm: false, totals: { failed: 0, changed: 1, recovered: 0 } },
+    ...{ digest: null, schedule: null, destination: null, runEvents: [], storm: false },
+    totals: { failed: 0, stateChanged: 0, changed: 1, recovered: 0 },
     events: [
       {
         type: 'content.changed',
@@ -87,6 +90,7 @@ function contentOf(run: Row, screenshot: Row, check: Row): AlertContent {
         screenshotId: Number(screenshot.id),
         contentCheckId: Number(check.id),
         ratio: Number(check.ratio),
+        ...{ state: null, previousState: null },
         ...{ failuresInARow: null, failureCode: null, description: null },
       },
     ],

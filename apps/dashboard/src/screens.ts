@@ -174,6 +174,7 @@ export const screens = {
     route: createRoute({
       ...under,
       path: '/alerts/destinations/new',
+      validateSearch: (given: Given) => only(given, parseRuleSearch(given)),
       component: lazyRouteComponent(
         () => import('./screens/alerts/new-destination-screen.tsx'),
         'NewDestinationScreen',

@@ -11,7 +11,7 @@ test('every API operation that changes something has a sentence', () => {
     [post, patch, put, remove].flatMap((one) => one?.operationId ?? []),
   );
   // A preview does not change anything.
-  const changing = operations.filter((operation) => operation !== 'previewSchedule');
+  const changing = operations.filter((operation) => !operation.startsWith('preview'));
   expect(changing.length).toBeGreaterThan(20);
   expect(changing.filter((operation) => !(operation in auditSentences))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { encodePng } from '@shotclock/testing';
 import { expect, test } from 'vitest';
 import { describeActivity } from './activity.fixture.ts';
+import { describeAlerts } from './alerts.fixture.ts';
 import { seriousFindings } from './browser.fixture.ts';
 import { describeConnection } from './connection.fixture.ts';
 import { describeHistory } from './history.fixture.ts';
@@ -24,6 +25,7 @@ describeScheduleList(stage);
 describeHistory(stage);
 describeLongHistory(stage);
 describeActivity(stage);
+describeAlerts(stage);
 describeConnection(stage);
 describeWindows(stage);
 describeTitles(stage);

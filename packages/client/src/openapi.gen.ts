@@ -1199,6 +1199,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/alert-rules/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the message of an alert rule
+         * @description Returns the message that a rule would have sent about the newest run or manual check that it matches. Only the last 20 runs are searched. If nothing matches, the message is about an invented sample. Nothing is created or sent.
+         */
+        post: operations["previewAlertRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/alert-rules/{id}": {
         parameters: {
             query?: never;
@@ -2071,6 +2091,14 @@ export interface components {
             totalPages: number;
             /** @description Cursor of the next page; null on the last page. Only in responses to requests with `cursor`. */
             nextCursor?: string | null;
+        };
+        /**
+         * AlertRulePreview
+         * @description The message that a rule would send.
+         */
+        AlertRulePreview: {
+            source: components["schemas"]["PreviewSource"];
+            message: components["schemas"]["RenderedMessage"];
         };
         /**
          * AlertRun
@@ -3339,6 +3367,11 @@ export interface components {
              * @example 1
              */
             contentCheckId: number | null;
+            /**
+             * @description Title of the message.
+             * @example Daily: 2 changes
+             */
+            title: string;
             status: components["schemas"]["DeliveryStatus"];
             cancelReason: components["schemas"]["CancelReason"] | null;
             /**
@@ -3420,6 +3453,11 @@ export interface components {
              * @example 1
              */
             contentCheckId: number | null;
+            /**
+             * @description Title of the message.
+             * @example Daily: 2 changes
+             */
+            title: string;
             status: components["schemas"]["DeliveryStatus"];
             cancelReason: components["schemas"]["CancelReason"] | null;
             /**
@@ -3448,6 +3486,7 @@ export interface components {
              */
             completedAt: string | null;
             content: components["schemas"]["AlertContent"];
+            message: components["schemas"]["RenderedMessage"];
             /** @description The last 100 attempts, oldest first. */
             log: components["schemas"]["DeliveryAttempt"][];
         };
@@ -4653,6 +4692,8 @@ export interface components {
             /** @description Pages whose newest successful capture in the last 7 days does not show the requested content (`verdict`), newest first, at most 20. */
             unexpectedPages: components["schemas"]["UnexpectedPage"][];
             unexpectedCaptures: components["schemas"]["UnexpectedCounts"];
+            /** @description Number of destinations of alerts. */
+            destinations: number;
             /** @description Schedules whose last run did not compare all items because the balance was too low, newest run first, at most 20. */
             uncheckedSchedules: components["schemas"]["UncheckedSchedule"][];
             /** @description The 6 newest content-change checks that found a change. */
@@ -4863,6 +4904,47 @@ export interface components {
             defaults?: components["schemas"]["ItemDefaultsRequest"] | null;
         };
         /**
+         * PreviewAlertRule
+         * @description What a rule selects.
+         */
+        PreviewAlertRule: {
+            /**
+             * @description The events to report.
+             * @example [
+             *       "content.changed",
+             *       "screenshot.failed",
+             *       "screenshot.recovered"
+             *     ]
+             */
+            events: components["schemas"]["AlertEventName"][];
+            /**
+             * @description Only runs of these schedules. If this and `itemIds` are null, the rule applies to all schedules and manual checks.
+             * @example [
+             *       1
+             *     ]
+             */
+            scheduleIds?: number[] | null;
+            /**
+             * @description Only events of these items. Cannot be combined with `scheduleIds`.
+             * @example [
+             *       5
+             *     ]
+             */
+            itemIds?: number[] | null;
+            /**
+             * @description Ignores changes whose `ratio` is smaller. Requires `content.changed`.
+             * @default 0
+             * @example 0.01
+             */
+            minimumRatio?: number;
+            /**
+             * @description Reports an item once, at this number of failures in a row, and its recovery. Requires `screenshot.failed` or `screenshot.recovered`.
+             * @default 2
+             * @example 2
+             */
+            failuresInARow?: number;
+        };
+        /**
          * PreviewSchedule
          * @description A timing and a policy to preview.
          */
@@ -4877,6 +4959,12 @@ export interface components {
              */
             count?: number;
         };
+        /**
+         * PreviewSource
+         * @description What the message is about: the newest run or manual check that the rule matches, or an invented sample if there is none.
+         * @enum {string}
+         */
+        PreviewSource: "RUN" | "CHECK" | "SAMPLE";
         /**
          * Problem
          * @description Problem details (RFC 9457).
@@ -4932,6 +5020,60 @@ export interface components {
              *     ]
              */
             days: components["schemas"]["Weekday"][] | null;
+        };
+        /**
+         * RenderedMessage
+         * @description The message with its texts, links and pictures.
+         * @example {
+         *       "title": "Changed: https://example.com/",
+         *       "text": "The page changed: 1.25% differs.",
+         *       "link": "https://shotclock.example.com/screenshots/1",
+         *       "items": [
+         *         {
+         *           "title": "https://example.com/",
+         *           "text": "The page changed: 1.25% differs.",
+         *           "link": "https://shotclock.example.com/screenshots/1",
+         *           "pictureUrl": null
+         *         }
+         *       ],
+         *       "more": 0
+         *     }
+         */
+        RenderedMessage: {
+            /**
+             * @description One line.
+             * @example Changed: https://example.com/
+             */
+            title: string;
+            /**
+             * @description Plain text.
+             * @example The page changed: 1.25% differs.
+             */
+            text: string;
+            /**
+             * @description Where to read more; null if there is no such page.
+             * @example https://shotclock.example.com/screenshots/1
+             */
+            link: string | null;
+            /** @description At most 20, most important first. */
+            items: {
+                /** @description One line, usually the URL of a page. */
+                title: string;
+                /** @description What happened to the page. */
+                text: string | null;
+                /**
+                 * @description The page of the dashboard about the item.
+                 * @example https://shotclock.example.com/screenshots/1
+                 */
+                link: string | null;
+                /**
+                 * @description URL of the picture, which works without a key for 7 to 8 days; null without one.
+                 * @example https://shotclock.example.com/screenshots/1
+                 */
+                pictureUrl: string | null;
+            }[];
+            /** @description Number of further items. */
+            more: number;
         };
         /**
          * RequestCount
@@ -6719,6 +6861,7 @@ export type AlertEventName = components['schemas']['AlertEventName'];
 export type AlertMessageType = components['schemas']['AlertMessageType'];
 export type AlertRule = components['schemas']['AlertRule'];
 export type AlertRulePage = components['schemas']['AlertRulePage'];
+export type AlertRulePreview = components['schemas']['AlertRulePreview'];
 export type AlertRun = components['schemas']['AlertRun'];
 export type AlertSchedule = components['schemas']['AlertSchedule'];
 export type AlertTiming = components['schemas']['AlertTiming'];
@@ -6821,10 +6964,13 @@ export type PageRequests = components['schemas']['PageRequests'];
 export type PauseReason = components['schemas']['PauseReason'];
 export type PictureDelivery = components['schemas']['PictureDelivery'];
 export type PolicyRequest = components['schemas']['PolicyRequest'];
+export type PreviewAlertRule = components['schemas']['PreviewAlertRule'];
 export type PreviewSchedule = components['schemas']['PreviewSchedule'];
+export type PreviewSource = components['schemas']['PreviewSource'];
 export type Problem = components['schemas']['Problem'];
 export type ProblemCode = components['schemas']['ProblemCode'];
 export type QuietHours = components['schemas']['QuietHours'];
+export type RenderedMessage = components['schemas']['RenderedMessage'];
 export type RequestCount = components['schemas']['RequestCount'];
 export type RequestsByType = components['schemas']['RequestsByType'];
 export type ResponseType = components['schemas']['ResponseType'];
@@ -9916,6 +10062,7 @@ export interface operations {
                      *         "login_wall": 0,
                      *         "blank": 0
                      *       },
+                     *       "destinations": 1,
                      *       "uncheckedSchedules": [
                      *         {
                      *           "scheduleId": 1,
@@ -13118,6 +13265,76 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    previewAlertRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What a rule selects. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         "content.changed"
+                 *       ],
+                 *       "scheduleIds": [
+                 *         1
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewAlertRule"];
+            };
+        };
+        responses: {
+            /** @description The message that a rule would send. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "source": "CHECK",
+                     *       "message": {
+                     *         "title": "Changed: https://example.com/",
+                     *         "text": "The page changed: 1.25% differs.",
+                     *         "link": "https://shotclock.example.com/screenshots/1",
+                     *         "items": [
+                     *           {
+                     *             "title": "https://example.com/",
+                     *             "text": "The page changed: 1.25% differs.",
+                     *             "link": "https://shotclock.example.com/screenshots/1",
+                     *             "pictureUrl": null
+                     *           }
+                     *         ],
+                     *         "more": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlertRulePreview"];
+                };
+            };
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getAlertRule: {
         parameters: {
             query?: never;
@@ -13395,6 +13612,7 @@ export interface operations {
                      *           "destinationId": 1,
                      *           "executionId": null,
                      *           "contentCheckId": 1,
+                     *           "title": "Changed: https://example.com/",
                      *           "status": "DELIVERED",
                      *           "cancelReason": null,
                      *           "digestId": null,
@@ -13471,6 +13689,7 @@ export interface operations {
                      *       "destinationId": 1,
                      *       "executionId": null,
                      *       "contentCheckId": 1,
+                     *       "title": "Changed: https://example.com/",
                      *       "status": "DELIVERED",
                      *       "cancelReason": null,
                      *       "digestId": null,
@@ -13507,6 +13726,20 @@ export interface operations {
                      *             "description": null
                      *           }
                      *         ]
+                     *       },
+                     *       "message": {
+                     *         "title": "Changed: https://example.com/",
+                     *         "text": "The page changed: 1.25% differs.",
+                     *         "link": "https://shotclock.example.com/screenshots/1",
+                     *         "items": [
+                     *           {
+                     *             "title": "https://example.com/",
+                     *             "text": "The page changed: 1.25% differs.",
+                     *             "link": "https://shotclock.example.com/screenshots/1",
+                     *             "pictureUrl": null
+                     *           }
+                     *         ],
+                     *         "more": 0
                      *       },
                      *       "log": [
                      *         {
@@ -13580,6 +13813,7 @@ export interface operations {
                      *       "destinationId": 1,
                      *       "executionId": null,
                      *       "contentCheckId": 1,
+                     *       "title": "Changed: https://example.com/",
                      *       "status": "DELIVERED",
                      *       "cancelReason": null,
                      *       "digestId": null,

@@ -28,8 +28,15 @@ export {
   AlertMessageType,
   AlertRun,
   AlertSchedule,
+  alertEventNames,
 } from './alerts/alert-content.ts';
-export { AlertRule, CreateAlertRuleBody, UpdateAlertRuleBody } from './alerts/alert-rule.ts';
+export {
+  AlertRule,
+  AlertRulePreview,
+  CreateAlertRuleBody,
+  PreviewAlertRuleBody,
+  UpdateAlertRuleBody,
+} from './alerts/alert-rule.ts';
 export { AlertDigest, AlertTiming, AlertTimingBody, QuietHours, weekdays } from './alerts/alert-timing.ts';
 export {
   CancelReason,
@@ -45,8 +52,18 @@ export {
   DestinationWithSecret,
   UpdateDestinationBody,
 } from './alerts/destination.ts';
-export { DestinationConfig, destinationConfigErrors } from './alerts/destination-config.ts';
-export { type DestinationKindName, destinationAddressFields } from './alerts/destination-kind-table.ts';
+export {
+  DestinationConfig,
+  destinationConfigErrors,
+  requiredConfigFields,
+} from './alerts/destination-config.ts';
+export {
+  type DestinationKindName,
+  destinationAddressFields,
+  destinationKindNames,
+  destinationKindTable,
+} from './alerts/destination-kind-table.ts';
+export { RenderedMessage } from './alerts/rendered-message.ts';
 export { canonicalLocale, captureOptionTable } from './captures/capture-option-table.ts';
 export {
   CaptureOptions,

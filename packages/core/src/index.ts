@@ -14,6 +14,7 @@ export { deleteAlertRule } from './alert-rules/delete-alert-rule.ts';
 export { getAlertRule } from './alert-rules/get-alert-rule.ts';
 export { listAlertRules } from './alert-rules/list-alert-rules.ts';
 export { matchAlertRules } from './alert-rules/match-alert-rules.ts';
+export { previewAlertRule } from './alert-rules/preview-alert-rule.ts';
 export { sendDigests } from './alert-rules/send-digests.ts';
 export { updateAlertRule } from './alert-rules/update-alert-rule.ts';
 export { createApiKey } from './api-keys/create-api-key.ts';

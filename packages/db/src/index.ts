@@ -50,6 +50,10 @@ export {
   updateAlertRule,
 } from './repositories/alert-rules/alert-rules.ts';
 export {
+  listNewestChangedScreenshotIds,
+  listNewestRunIds,
+} from './repositories/alert-rules/newest-events.ts';
+export {
   type ApiKeyRow,
   insertApiKey,
   type NewApiKey,
@@ -110,6 +114,7 @@ export {
   restartDelivery,
 } from './repositories/deliveries/deliveries.ts';
 export {
+  countDestinations,
   type DestinationChanges,
   type DestinationRow,
   deleteDestination,

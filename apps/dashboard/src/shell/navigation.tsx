@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Icon } from '../components/controls/icon.tsx';
 import { screenLinks } from '../screens.ts';
 import { texts } from '../texts/texts.ts';
+import { Bell } from './bell.tsx';
 import { openFinder } from './finder.tsx';
 import { LiveDot } from './live-dot.tsx';
 import { Logo } from './logo.tsx';
@@ -14,10 +15,13 @@ const destinations = screenLinks.filter(({ isOnlyInFinder }) => !isOnlyInFinder)
 export function Navigation({ onHelp }: { onHelp: () => void }) {
   return (
     <nav className={classes.navigation} aria-label={texts.nav.label}>
-      <Link to="/" className={classes.brand} aria-label={texts.appName}>
-        <Logo />
-        <span className={classes.word}>{texts.appName}</span>
-      </Link>
+      <div className={classes.head}>
+        <Link to="/" className={classes.brand} aria-label={texts.appName}>
+          <Logo />
+          <span className={classes.word}>{texts.appName}</span>
+        </Link>
+        <Bell />
+      </div>
       <button type="button" className={classes.search} onClick={openFinder} aria-label={texts.nav.search}>
         <Icon name="search" />
         <span className={classes.word}>{texts.nav.search}</span>

@@ -1,5 +1,11 @@
 import { type OptionsOf, requestInit } from '../call-options.ts';
-import type { AlertRule, CreateAlertRule, UpdateAlertRule } from '../openapi.gen.ts';
+import type {
+  AlertRule,
+  AlertRulePreview,
+  CreateAlertRule,
+  PreviewAlertRule,
+  UpdateAlertRule,
+} from '../openapi.gen.ts';
 import { type List, listOf } from '../pages.ts';
 import { unwrap } from '../problem-error.ts';
 import type { RawClient } from '../raw-client.ts';
@@ -18,6 +24,15 @@ export function alertRules(raw: RawClient) {
     async create(body: CreateAlertRule, options: OptionsOf<'createAlertRule'> = {}): Promise<AlertRule> {
       const { init } = requestInit(options);
       return unwrap(await raw.POST('/api/v1/alert-rules', { body, ...init }));
+    },
+
+    /** Returns the message that a rule would send, without creating the rule. */
+    async preview(
+      body: PreviewAlertRule,
+      options: OptionsOf<'previewAlertRule'> = {},
+    ): Promise<AlertRulePreview> {
+      const { init } = requestInit(options);
+      return unwrap(await raw.POST('/api/v1/alert-rules/preview', { body, ...init }));
     },
 
     async get(id: number, options: OptionsOf<'getAlertRule'> = {}): Promise<AlertRule> {

@@ -1,8 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { limits } from '../limits.ts';
-import { DateTime, Id, Nullable, printableName } from '../schema.ts';
+import { DateTime, Id, Nullable, printableName, StringEnum } from '../schema.ts';
 import { AlertEventName, alertEventNames } from './alert-content.ts';
 import { AlertTiming, AlertTimingBody, QuietHours } from './alert-timing.ts';
+import { RenderedMessage } from './rendered-message.ts';
 
 const { failuresInARow, destinations, schedules } = limits.alerts;
 const { default: _, ...failureBounds } = failuresInARow;
@@ -132,6 +133,37 @@ export const CreateAlertRuleBody = Type.Object(
   },
 );
 export type CreateAlertRuleBody = Static<typeof CreateAlertRuleBody>;
+
+const { enabled: _enabled, timing: _timing, quietHours: _hours, timezone: _zone, ...previewed } = optional;
+
+export const PreviewAlertRuleBody = Type.Object(
+  { events, ...previewed },
+  {
+    title: 'PreviewAlertRule',
+    additionalProperties: false,
+    description: 'What a rule selects.',
+    examples: [{ events: ['content.changed'], scheduleIds: [1] }],
+  },
+);
+export type PreviewAlertRuleBody = Static<typeof PreviewAlertRuleBody>;
+
+export const AlertRulePreview = Type.Object(
+  {
+    source: StringEnum(['RUN', 'CHECK', 'SAMPLE'], {
+      title: 'PreviewSource',
+      description:
+        'What the message is about: the newest run or manual check that the rule matches, or an invented sample if there is none.',
+    }),
+    message: RenderedMessage,
+  },
+  {
+    title: 'AlertRulePreview',
+    additionalProperties: false,
+    description: 'The message that a rule would send.',
+    examples: [{ source: 'CHECK', message: RenderedMessage.examples[0] }],
+  },
+);
+export type AlertRulePreview = Static<typeof AlertRulePreview>;
 
 export const UpdateAlertRuleBody = Type.Object(
   {

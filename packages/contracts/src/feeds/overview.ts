@@ -74,6 +74,7 @@ export const Overview = Type.Object(
       description: `Pages whose newest successful capture in the last ${days} days does not show the requested content (\`verdict\`), newest first, at most ${pages}.`,
     }),
     unexpectedCaptures: UnexpectedCounts,
+    destinations: Type.Integer({ minimum: 0, description: 'Number of destinations of alerts.' }),
     uncheckedSchedules: Type.Array(UncheckedSchedule, {
       maxItems: unchecked,
       description: `Schedules whose last run did not compare all items because the balance was too low, newest run first, at most ${unchecked}.`,
@@ -103,6 +104,7 @@ export const Overview = Type.Object(
         ],
         unexpectedPages: [],
         unexpectedCaptures: noUnexpected,
+        destinations: 1,
         uncheckedSchedules: UncheckedSchedule.examples,
         changes: ContentCheck.examples,
       },

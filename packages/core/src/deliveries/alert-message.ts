@@ -30,7 +30,7 @@ export function alertMessage(
     id: `delivery_${id}`,
     type,
     createdAt,
-    title: messageTitle(content),
+    title: titleOf(content),
     text: textOf(content),
     link: path === null ? (items[0]?.link ?? null) : links.plain(path),
     items,

@@ -1,5 +1,6 @@
 import { limits, type Overview } from '@shotclock/contracts';
 import {
+  countDestinations,
   countUnexpected,
   findVerdicts,
   listFailingPages,
@@ -24,14 +25,16 @@ export async function getOverview(ctx: CoreContext): Promise<Overview> {
   const edges = historyEdges({ ...periods, ...bounds }, hours)!;
   const since = new Date(now - days * 24 * hourMs);
   const orm = ctx.db.orm;
-  const [captures, failing, unexpected, unexpectedCaptures, uncheckedSchedules, changed] = await Promise.all([
-    getScreenshotHistory(ctx, { ...periods, edges }),
-    listFailingPages(orm, ctx, { since, limit: pages }),
-    listUnexpectedPages(orm, ctx, { since, limit: pages }),
-    countUnexpected(orm, ctx, { since: edges[0]! }),
-    listUncheckedSchedules(orm, ctx, unchecked),
-    listNewestChanges(orm, ctx, changes),
-  ]);
+  const [captures, failing, unexpected, unexpectedCaptures, uncheckedSchedules, changed, destinations] =
+    await Promise.all([
+      getScreenshotHistory(ctx, { ...periods, edges }),
+      listFailingPages(orm, ctx, { since, limit: pages }),
+      listUnexpectedPages(orm, ctx, { since, limit: pages }),
+      countUnexpected(orm, ctx, { since: edges[0]! }),
+      listUncheckedSchedules(orm, ctx, unchecked),
+      listNewestChanges(orm, ctx, changes),
+      countDestinations(orm, ctx),
+    ]);
   const verdicts = await findVerdicts(orm, {
     accountId: ctx.accountId,
     screenshotIds: unexpected.map(({ screenshot }) => screenshot.id),
@@ -53,6 +56,7 @@ export async function getOverview(ctx: CoreContext): Promise<Overview> {
       },
     })),
     unexpectedCaptures,
+    destinations,
     uncheckedSchedules: uncheckedSchedules.map(({ startedAt, ...run }) => ({
       ...run,
       startedAt: startedAt.toISOString(),

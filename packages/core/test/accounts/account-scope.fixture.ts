@@ -129,6 +129,7 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   ],
   countActivity: (_ids, account) => [[{ ...account, source: 'MANUAL_SCREENSHOT', capturedAt: from }], 1],
   countAffordable: (_ids, account) => [account, 1_000],
+  countDestinations: (_ids, account) => [account],
   countFailedRun: ({ scheduleId }, account) => [{ ...account, scheduleId }],
   countItems: ({ scheduleId }, account) => [{ ...account, scheduleId }],
   countItemsOfEach: ({ scheduleId }, account) => [{ ...account, scheduleIds: [scheduleId] }],
@@ -152,6 +153,10 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   listAlertRules: (_ids, account) => [account, page],
   listDeliveries: (_ids, account) => [account, page],
   listDeliveryAttempts: ({ deliveryId }, account) => [{ ...account, deliveryId, limit: 10 }],
+  listNewestChangedScreenshotIds: (_ids, account) => [{ ...account, limit: 10 }],
+  listNewestRunIds: ({ scheduleId }, account) => [
+    { ...account, scheduleIds: [scheduleId], itemIds: null, limit: 10 },
+  ],
   lockAlertRule: ({ alertRuleId }, account) => [{ ...account, ruleId: alertRuleId }],
   lockAlertRuleCount: (_ids, account) => [account],
   lockDelivery: ({ deliveryId }, account) => [{ ...account, deliveryId }],

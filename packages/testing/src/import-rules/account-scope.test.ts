@@ -10,6 +10,7 @@ const allAccounts = '@shotclock/db/all-accounts';
 const permitted: Record<string, string> = {
   'src/accounts/create-account.ts': 'operator keys manage all accounts',
   'src/accounts/list-accounts.ts': 'operator keys manage all accounts',
+  'src/alert-rules/preview-alert-rule.ts': 'the runs and checks were selected by account',
   'src/api-keys/get-api-key.ts': 'operator keys manage the keys of all accounts',
   'src/api-keys/list-api-keys.ts': 'operator keys manage the keys of all accounts',
   'src/api-keys/locked-api-key.ts': 'operator keys manage the keys of all accounts',

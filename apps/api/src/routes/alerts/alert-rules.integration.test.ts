@@ -1,5 +1,13 @@
-import type { AlertRule, Delivery, DeliveryDetails, Destination, Page, Schedule } from '@shotclock/contracts';
-import { limits } from '@shotclock/contracts';
+import type {
+  AlertRule,
+  AlertRulePreview,
+  Delivery,
+  DeliveryDetails,
+  Destination,
+  Page,
+  Schedule,
+} from '@shotclock/contracts';
+import { alertEventNames, limits } from '@shotclock/contracts';
 import { matchAlertRules } from '@shotclock/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApi, expectProblem, type TestApi } from '../../test-api.fixture.ts';
@@ -39,6 +47,37 @@ test('a rule is created with defaults, read, listed, changed and deleted', async
   expectProblem(await api.send('PATCH', url, { minimumRatio: 0.5 }), 'validation_failed');
   expect((await api.send('DELETE', url)).status).toBe(204);
   expectProblem(await api.send('GET', url), 'not_found');
+});
+
+test('a preview shows the message about the newest matching run, otherwise about a sample, and writes nothing', async () => {
+  const preview = async (body: object) =>
+    (await api.send<AlertRulePreview>('POST', `${rules}/preview`, body)).body;
+  const sample = await preview({ events: ['content.changed'], minimumRatio: 0.5 });
+  expect(sample).toMatchObject({
+    source: 'SAMPLE',
+    message: { title: 'Example schedule: 1 change', link: null, items: [{ link: null }] },
+  });
+  expect(sample.message.items[0]!.text).toContain('50%');
+  for (const event of alertEventNames)
+    expect((await preview({ events: [event] })).message.title, event).not.toBe('');
+  const schedule = (await api.createSchedule([{ url: 'https://example.com/' }])) as Schedule;
+  await api.send('POST', `/api/v1/schedules/${schedule.id}/run`);
+  await api.work('the name does not exist');
+  const about = { scheduleIds: [schedule.id], failuresInARow: 1 };
+  const run = await preview({ ...about, events: ['screenshot.failed'] });
+  expect(run.source).toBe('RUN');
+  expect(run.message.title).toBe(`${schedule.name}: 1 failure`);
+  expect(run.message.items).toEqual([expect.objectContaining({ title: 'https://example.com/' })]);
+  expect((await preview({ ...about, events: ['screenshot.failed'], failuresInARow: 2 })).source).toBe(
+    'SAMPLE',
+  );
+  expect(
+    (await preview({ itemIds: [schedule.items![0]!.id], events: ['screenshot.failed'], failuresInARow: 1 }))
+      .source,
+  ).toBe('RUN');
+  const conflicting = { events: ['screenshot.failed'], minimumRatio: 0.1 };
+  expectProblem(await api.send('POST', `${rules}/preview`, conflicting), 'validation_failed');
+  expect((await api.send<Page<Delivery>>('GET', '/api/v1/deliveries')).body.totalElements).toBe(0);
 });
 
 test('a rule that can never match, or that is out of bounds, is rejected with the reason', async () => {

@@ -1,9 +1,18 @@
-import { AlertRule, CreateAlertRuleBody, Id, nouns, UpdateAlertRuleBody } from '@shotclock/contracts';
+import {
+  AlertRule,
+  AlertRulePreview,
+  CreateAlertRuleBody,
+  Id,
+  nouns,
+  PreviewAlertRuleBody,
+  UpdateAlertRuleBody,
+} from '@shotclock/contracts';
 import {
   createAlertRule,
   deleteAlertRule,
   getAlertRule,
   listAlertRules,
+  previewAlertRule,
   updateAlertRule,
 } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
@@ -40,6 +49,28 @@ export function alertRuleRoutes(app: Api, { publicUrl }: ApiDependencies): void 
       const rule = await createAlertRule(request.ctx, request.body);
       return reply.code(201).header('location', `${publicUrl()}/api/v1/alert-rules/${rule.id}`).send(rule);
     },
+  );
+
+  app.post(
+    '/api/v1/alert-rules/preview',
+    {
+      schema: {
+        operationId: 'previewAlertRule',
+        summary: 'Preview the message of an alert rule',
+        description:
+          'Returns the message that a rule would have sent about the newest run or manual check that it matches. Only the last 20 runs are ' +
+          'searched. If nothing matches, the message is about an invented sample. Nothing is created or sent.',
+        tags,
+        body: PreviewAlertRuleBody,
+        response: { 200: AlertRulePreview },
+      },
+      config: {
+        scope: 'read',
+        // The request writes nothing, so no response has to be stored for a repeated request.
+        idempotencyKey: false,
+      },
+    },
+    async (request) => previewAlertRule(request.ctx, request.body),
   );
 
   app.get(

@@ -40,7 +40,7 @@ export function ConfigFields({ kind, onKind, config, onChange, messages }: Confi
           key={`${kind} ${field.name}`}
           path={field.name}
           control={field.control}
-          words={fieldTextsOf(kind, field)}
+          words={onKind ? fieldTextsOf(kind, field) : { ...fieldTextsOf(kind, field), hint: '' }}
           value={config[field.name]}
           inherited={null}
           isRequired={field.isRequired && onKind !== undefined}

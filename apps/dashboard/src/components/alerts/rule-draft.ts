@@ -21,8 +21,10 @@ export const usualEvents: AlertEventName[] = ['content.changed', 'screenshot.fai
 const usualFailuresInARow = 2;
 
 /** @param about what the rule is about; everything by default */
-export const newRuleDraft = (about: { scheduleId?: number; itemId?: number } = {}): RuleDraft => ({
-  name: '',
+export const newRuleDraft = (
+  about: { scheduleId?: number; itemId?: number; name?: string; destinationId?: number } = {},
+): RuleDraft => ({
+  name: about.name ?? '',
   enabled: true,
   events: usualEvents,
   target: about.itemId ? 'pages' : about.scheduleId ? 'schedules' : 'all',
@@ -30,7 +32,7 @@ export const newRuleDraft = (about: { scheduleId?: number; itemId?: number } = {
   itemIds: about.itemId ? [about.itemId] : [],
   minimumRatio: 0,
   failuresInARow: usualFailuresInARow,
-  destinationIds: [],
+  destinationIds: about.destinationId ? [about.destinationId] : [],
 });
 
 export const draftOfRule = ({
@@ -47,17 +49,24 @@ export const draftOfRule = ({
   itemIds: itemIds ?? [],
 });
 
+/** The events of pages, in display order. A rule about certain pages cannot report others. */
+export const pageEvents: readonly AlertEventName[] = [...usualEvents, 'page.state_changed'];
+
+/** The selected events that apply to the target. */
+export const eventsOf = ({ events, target }: RuleDraft): AlertEventName[] =>
+  events.filter((name) => target !== 'pages' || pageEvents.includes(name));
+
 export const reportsChanges = ({ events }: RuleDraft): boolean => events.includes('content.changed');
 export const reportsFailures = ({ events }: RuleDraft): boolean =>
   events.includes('screenshot.failed') || events.includes('screenshot.recovered');
 
 /** The request for a rule. A field that has no effect with the selected events has its default value. */
 export function ruleOf(draft: RuleDraft): CreateAlertRule {
-  const { name, enabled, events, target, scheduleIds, itemIds, destinationIds } = draft;
+  const { name, enabled, target, scheduleIds, itemIds, destinationIds } = draft;
   return {
     name: name.trim(),
     enabled,
-    events: [...events],
+    events: eventsOf(draft),
     scheduleIds: target === 'schedules' ? [...scheduleIds] : null,
     itemIds: target === 'pages' ? [...itemIds] : null,
     minimumRatio: reportsChanges(draft) ? draft.minimumRatio : 0,

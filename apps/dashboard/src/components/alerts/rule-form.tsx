@@ -1,6 +1,6 @@
 import { Checkbox, NumberInput, SegmentedControl, Skeleton, Switch, TextInput } from '@mantine/core';
 import type { AlertEventName, AlertRule, CreateAlertRule } from '@shotclock/client';
-import { type ReactNode, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { alertTexts } from '../../texts/alert-texts.ts';
 import { optionsOf } from '../controls/options-of.ts';
 import { WriteButton } from '../controls/write-button.tsx';
@@ -10,14 +10,24 @@ import { ProblemNotice } from '../layout/problem-notice.tsx';
 import classes from './alert-form.module.css';
 import { DestinationChoice } from './destination-choice.tsx';
 import { FaultNotice } from './fault-notice.tsx';
-import { PagePicker, SchedulePicker } from './record-picker.tsx';
-import { type RuleDraft, type RuleTarget, reportsChanges, reportsFailures, ruleOf } from './rule-draft.ts';
+import {
+  pageEvents,
+  type RuleDraft,
+  type RuleTarget,
+  reportsChanges,
+  reportsFailures,
+  ruleOf,
+} from './rule-draft.ts';
 import { Section } from './section.tsx';
 import { useDestinations } from './use-destinations.ts';
 import { useSave } from './use-save.ts';
 
+const SchedulePicker = lazy(async () => ({ default: (await import('./record-picker.tsx')).SchedulePicker }));
+const PagePicker = lazy(async () => ({ default: (await import('./record-picker.tsx')).PagePicker }));
+
 const { rules, events } = alertTexts;
 const eventNames = Object.keys(events) as AlertEventName[];
+const otherEvents = eventNames.filter((name) => !pageEvents.includes(name));
 const shownPaths = [
   '/name',
   '/events',
@@ -80,17 +90,8 @@ export function RuleForm({ initial, submitLabel, onSave, onSaved, side }: RuleFo
             onChange={(chosen) => set({ events: eventNames.filter((name) => chosen.includes(name)) })}
             error={messageOf('/events')}
           >
-            <div className={classes.choices}>
-              {eventNames.map((name) => (
-                <Checkbox
-                  key={name}
-                  size="xs"
-                  value={name}
-                  label={events[name].name}
-                  description={events[name].hint}
-                />
-              ))}
-            </div>
+            <EventChoices title={rules.ofPages} names={pageEvents} />
+            {draft.target !== 'pages' && <EventChoices title={rules.ofOthers} names={otherEvents} />}
           </Checkbox.Group>
           <div className={classes.inline}>
             {reportsChanges(draft) && (
@@ -130,20 +131,22 @@ export function RuleForm({ initial, submitLabel, onSave, onSaved, side }: RuleFo
             style={{ justifySelf: 'start' }}
           />
           <p className={classes.hint}>{rules.targetHints[draft.target]}</p>
-          {draft.target === 'schedules' && (
-            <SchedulePicker
-              value={draft.scheduleIds}
-              onChange={(scheduleIds) => set({ scheduleIds })}
-              error={messageOf('/scheduleIds')}
-            />
-          )}
-          {draft.target === 'pages' && (
-            <PagePicker
-              value={draft.itemIds}
-              onChange={(itemIds) => set({ itemIds })}
-              error={messageOf('/itemIds')}
-            />
-          )}
+          <Suspense fallback={<Skeleton height={58} />}>
+            {draft.target === 'schedules' && (
+              <SchedulePicker
+                value={draft.scheduleIds}
+                onChange={(scheduleIds) => set({ scheduleIds })}
+                error={messageOf('/scheduleIds')}
+              />
+            )}
+            {draft.target === 'pages' && (
+              <PagePicker
+                value={draft.itemIds}
+                onChange={(itemIds) => set({ itemIds })}
+                error={messageOf('/itemIds')}
+              />
+            )}
+          </Suspense>
         </Section>
         <Section title={rules.to}>
           {notLoaded !== null && !destinations && (
@@ -174,6 +177,23 @@ export function RuleForm({ initial, submitLabel, onSave, onSaved, side }: RuleFo
         </WriteButton>
       </div>
     </form>
+  );
+}
+
+function EventChoices({ title, names }: { title: string; names: readonly AlertEventName[] }) {
+  return (
+    <div className={classes.events}>
+      <p className={classes.hint}>{title}</p>
+      {names.map((name) => (
+        <Checkbox
+          key={name}
+          size="xs"
+          value={name}
+          label={events[name].name}
+          description={events[name].hint}
+        />
+      ))}
+    </div>
   );
 }
 

@@ -6,10 +6,12 @@ export type AlertTab = (typeof alertTabs)[number];
 
 /** The statuses that the list of messages can be filtered by. */
 export const messageStatuses = [
+  'HELD',
   'PENDING',
   'DELIVERED',
   'FAILED',
   'CANCELLED',
+  'DIGESTED',
 ] as const satisfies Delivery['status'][];
 
 /** The state of the screen in the URL. */

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { refreshQueries } from '../../api/refresh-queries.ts';
 import { DestinationForm } from '../../components/alerts/destination-form.tsx';
@@ -7,14 +7,19 @@ import { NewSecret } from '../../components/alerts/new-secret.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { alertTexts } from '../../texts/alert-texts.ts';
 
+const route = getRouteApi('/alerts/destinations/new');
 const { destinations } = alertTexts;
 
 export function NewDestinationScreen() {
+  const about = route.useSearch();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [created, setCreated] = useState<{ id: number; secret: string } | null>(null);
+  /** Shows the destination, or continues with the rule that it was created for. */
   const show = (id: number) =>
-    void navigate({ to: '/alerts/destinations/$destinationId', params: { destinationId: String(id) } });
+    Object.keys(about).length > 0
+      ? void navigate({ to: '/alerts/rules/new', search: { ...about, destinationId: id } })
+      : void navigate({ to: '/alerts/destinations/$destinationId', params: { destinationId: String(id) } });
   return (
     <Page
       title={destinations.createTitle}

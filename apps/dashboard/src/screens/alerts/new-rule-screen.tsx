@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { client } from '../../api/client.ts';
 import { refreshQueries } from '../../api/refresh-queries.ts';
+import { PreviewPanel } from '../../components/alerts/preview-panel.tsx';
 import { newRuleDraft } from '../../components/alerts/rule-draft.ts';
 import { RuleForm } from '../../components/alerts/rule-form.tsx';
 import { Page } from '../../components/layout/page.tsx';
@@ -28,6 +29,7 @@ export function NewRuleScreen() {
         initial={newRuleDraft(about)}
         submitLabel={rules.submit}
         onSave={(rule) => client.alertRules.create(rule)}
+        side={(rule) => <PreviewPanel rule={rule} />}
         onSaved={async () => {
           showNotification({ message: rules.created });
           await refreshQueries(queryClient, { queryKey: ['alertRules.list'] });

@@ -8,6 +8,7 @@ import { blockingError, isMissing } from '../../api/problem.ts';
 import { read } from '../../api/read.ts';
 import { refreshQueries } from '../../api/refresh-queries.ts';
 import { showProblem } from '../../api/show-problem.ts';
+import { PreviewPanel } from '../../components/alerts/preview-panel.tsx';
 import { draftOfRule } from '../../components/alerts/rule-draft.ts';
 import { RuleForm } from '../../components/alerts/rule-form.tsx';
 import { LinkButton } from '../../components/controls/link-button.tsx';
@@ -83,6 +84,7 @@ export function RuleScreen() {
           initial={draftOfRule(data)}
           submitLabel={rules.save}
           onSave={(changes) => client.alertRules.update(id, changes)}
+          side={(rule) => <PreviewPanel rule={rule} />}
           onSaved={async () => {
             showNotification({ message: rules.saved });
             await refresh();

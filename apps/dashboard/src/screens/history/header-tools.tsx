@@ -1,6 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
+import { useTellMe } from '../../components/alerts/use-tell-me.tsx';
 import { Icon } from '../../components/controls/icon.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './history-screen.module.css';
@@ -62,6 +63,22 @@ export function SettingsLink({ scheduleId, itemId }: SettingsLinkProps) {
         <Icon name="settings" />
       </ActionIcon>
     </Tooltip>
+  );
+}
+
+/** Offers to create a rule about the page. */
+export function TellMeButton({ itemId, name }: { itemId: number; name: string }) {
+  const tellMe = useTellMe({ name, itemId });
+  if (!tellMe) return null;
+  return (
+    <>
+      <Tooltip label={tellMe.label}>
+        <ActionIcon variant="default" size="md" aria-label={tellMe.label} onClick={tellMe.open}>
+          <Icon name="bell" />
+        </ActionIcon>
+      </Tooltip>
+      {tellMe.dialog}
+    </>
   );
 }
 

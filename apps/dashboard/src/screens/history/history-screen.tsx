@@ -16,7 +16,7 @@ import { Calendar } from './calendar.tsx';
 import { CaptureDetails } from './capture-details.tsx';
 import { CompareBar } from './compare-bar.tsx';
 import { Filmstrip } from './filmstrip.tsx';
-import { ItemSteps, SettingsLink, ShareButton } from './header-tools.tsx';
+import { ItemSteps, SettingsLink, ShareButton, TellMeButton } from './header-tools.tsx';
 import classes from './history-screen.module.css';
 import { type HistorySearch, parseHistorySearch } from './history-search.ts';
 import { timeOf } from './marks.ts';
@@ -160,6 +160,7 @@ function ItemHistory({ scheduleId, itemId }: ItemIds) {
             />
           )}
           {captures.total > 1 && <TimeLapseButton itemId={itemId} url={shortUrl(url)} />}
+          {itemIndex >= 0 && !comparison.other && <TellMeButton itemId={itemId} name={shortUrl(url)} />}
           {itemIndex >= 0 && mayWrite && !comparison.other && (
             <SettingsLink scheduleId={scheduleId} itemId={itemId} />
           )}

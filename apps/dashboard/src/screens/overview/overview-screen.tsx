@@ -9,6 +9,7 @@ import { ProblemNotice } from '../../components/layout/problem-notice.tsx';
 import { NewScheduleButton } from '../../components/schedules/new-schedule-button.tsx';
 import { texts } from '../../texts/texts.ts';
 import { Attention } from './attention.tsx';
+import { BeTold } from './be-told.tsx';
 import { Figures } from './figures.tsx';
 import { LatestChanges } from './latest-changes.tsx';
 import { NewestCaptures } from './newest-captures.tsx';
@@ -79,6 +80,7 @@ export function OverviewScreen() {
                 hours={lately.hours}
                 isFailed={lately.error !== null}
               />
+              {lately.data?.destinations === 0 && <BeTold />}
             </div>
           </div>
         </>

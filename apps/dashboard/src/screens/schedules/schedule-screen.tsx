@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import { useMay } from '../../api/access.ts';
 import { useRefetchInterval } from '../../api/live-updates.ts';
 import { blockingError, isMissing } from '../../api/problem.ts';
 import { read } from '../../api/read.ts';
+import { useTellMe } from '../../components/alerts/use-tell-me.tsx';
 import { Icon } from '../../components/controls/icon.tsx';
 import { LinkButton } from '../../components/controls/link-button.tsx';
 import { WriteButton } from '../../components/controls/write-button.tsx';
@@ -47,6 +48,7 @@ export function ScheduleScreen() {
     refetchInterval,
     placeholderData: undefined,
   });
+  const tellMe = useTellMe({ name: schedule.data?.name ?? '', scheduleId: id });
   const runs = useQuery({
     ...read('schedules.executions', id, { size: 60, expand: 'outcome' }),
     refetchInterval,
@@ -111,6 +113,11 @@ export function ScheduleScreen() {
               >
                 {isPaused ? schedules.resume : schedules.pause}
               </WriteButton>
+            )}
+            {tellMe && (
+              <Button variant="default" leftSection={<Icon name="bell" size={14} />} onClick={tellMe.open}>
+                {tellMe.label}
+              </Button>
             )}
             {mayWrite && (
               <LinkButton
@@ -207,6 +214,7 @@ export function ScheduleScreen() {
       <Panel title={schedules.runs} flush>
         <RunList runs={runs.data?.content} />
       </Panel>
+      {tellMe?.dialog}
       <ConfirmDialog
         isOpen={isDeleting}
         title={schedules.deleteTitle}

@@ -16,23 +16,59 @@ const kinds: Partial<Record<Destination['kind'], KindTexts>> = {
       secret: { label: 'Secret', hint: 'Key of the signatures. Leave it empty to generate one.' },
     },
   },
+  discord: {
+    name: 'Discord',
+    hint: 'A message in a channel, with pictures.',
+    fields: {
+      url: { label: 'Webhook address', hint: 'In Discord: channel settings, Integrations, Webhooks.' },
+    },
+  },
+  telegram: {
+    name: 'Telegram',
+    hint: 'A message in a chat, with pictures.',
+    fields: {
+      token: { label: 'Bot token', hint: 'From @BotFather. The bot must be a member of the chat.' },
+      chat: { label: 'Chat', hint: 'Its ID, or the @name of a public channel or group.' },
+      server: { label: 'Bot API server', hint: 'Only for your own server.' },
+    },
+  },
+  ntfy: {
+    name: 'ntfy',
+    hint: 'A notification on a phone or desktop.',
+    fields: {
+      url: { label: 'Topic address', hint: 'Choose a name that nobody can guess.' },
+      token: { label: 'Access token', hint: 'Only if the topic requires one.' },
+    },
+  },
 };
 
 const statuses: Record<Delivery['status'], string> = {
+  HELD: 'Held',
   PENDING: 'Waiting',
   DELIVERED: 'Delivered',
   FAILED: 'Failed',
   CANCELLED: 'Canceled',
+  DIGESTED: 'In a digest',
 };
 
 const events: Record<AlertEventName, { name: string; hint: string }> = {
   'content.changed': { name: 'A page changed', hint: 'A comparison found a change.' },
   'screenshot.failed': { name: 'A page fails', hint: 'Its captures failed several times in a row.' },
   'screenshot.recovered': { name: 'A page works again', hint: 'It was captured after such failures.' },
+  'page.state_changed': {
+    name: 'A page shows something else',
+    hint: 'An error, a bot check, a login form or a blank page, or its content again.',
+  },
   'execution.completed': { name: 'A run ended', hint: 'Sent after each run, with or without failures.' },
+  'execution.failed': { name: 'A run failed', hint: 'No page was captured, or the run was skipped.' },
+  'schedule.missed': { name: 'Runs were missed', hint: 'Scheduled runs did not take place.' },
+  'schedule.paused': { name: 'A schedule was paused', hint: 'By a user, or after too many failures.' },
+  'schedule.completed': { name: 'A schedule is complete', hint: 'It has no further runs.' },
+  'destination.disabled': { name: 'A destination was disabled', hint: 'Sent to the other destinations.' },
 };
 
 const pictures: Record<DestinationTest['picture'], string> = {
+  UPLOADED: 'Sent as a file',
   LINKED: 'Sent as a link. Readers must be able to open this server.',
   NOT_SENT: 'Not sent',
 };
@@ -51,6 +87,25 @@ export const alertTexts = {
   optional: (label: string) => `${label} (optional)`,
   retrying: (attempts: number) =>
     `Trying again, ${attempts === 1 ? '1 attempt' : `${attempts} attempts`} failed`,
+  tellMe: {
+    hint: (name: string) =>
+      `You are told when a page of “${name}” changes, fails twice in a row, or works again. Choose where:`,
+    told: 'Already told',
+    created: (destination: string, name: string) => `${destination} is told about “${name}”`,
+    choose: 'More choices',
+  },
+  preview: {
+    title: 'The message',
+    sources: { RUN: 'Newest match', CHECK: 'Newest match', SAMPLE: 'Sample' },
+    sampleHint: 'Nothing has matched yet, so this message is invented.',
+    incomplete: 'Choose what is reported, and about which pages.',
+    never: 'These choices can never match.',
+  },
+  bell: {
+    title: 'New messages',
+    none: 'No messages yet',
+    all: 'Show all messages',
+  },
   message: {
     more: (count: number) => `and ${count} more`,
     open: 'Open in Shotclock',
@@ -156,6 +211,8 @@ export const alertTexts = {
     name: 'Name',
     namePlaceholder: 'Price pages',
     what: 'What is reported',
+    ofPages: 'About pages',
+    ofOthers: 'About runs, schedules and destinations',
     about: 'About which pages',
     targets: { all: 'Everything', schedules: 'Schedules', pages: 'Pages' },
     targetHints: {

@@ -1,4 +1,8 @@
 export const overviewTexts = {
+  beTold: 'Be told',
+  beToldHint:
+    'Nobody is told yet when a page changes or fails. Choose where messages are sent, such as a chat or a webhook.',
+  beToldAction: 'Set up alerts',
   title: 'Overview',
   greeting: 'What was captured, what changed, and what comes next',
   lastHours: 'Captures in the last 48 hours',

@@ -20,7 +20,11 @@ export async function lockDestinationCount(tx: Queryable, { accountId }: Owner):
   // Statements that insert references to the account do not wait for this lock.
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
   // This is a separate statement, so that it sees the changes that the previous lock holder committed.
-  return tx.$count(destinations, eq(destinations.accountId, accountId));
+  return countDestinations(tx, { accountId });
+}
+
+export async function countDestinations(db: Queryable, { accountId }: Owner): Promise<number> {
+  return db.$count(destinations, eq(destinations.accountId, accountId));
 }
 
 /**

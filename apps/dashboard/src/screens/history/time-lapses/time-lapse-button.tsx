@@ -1,34 +1,31 @@
-import { ActionIcon, Modal, Tooltip } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { Icon } from '../../../components/controls/icon.tsx';
 import { texts } from '../../../texts/texts.ts';
 import { firstDraft } from './time-lapse-draft.ts';
 
-const TimeLapses = lazy(async () => ({ default: (await import('./time-lapses.tsx')).TimeLapses }));
+const TimeLapseDialog = lazy(async () => ({
+  default: (await import('./time-lapse-dialog.tsx')).TimeLapseDialog,
+}));
 const { timeLapse } = texts.history;
 
 /** Opens the dialog with the time-lapses of an item. The dialog keeps its state while it is closed. */
 export function TimeLapseButton({ itemId, url }: { itemId: number; url: string }) {
-  const [isOpen, dialog] = useDisclosure();
+  const [isOpen, setOpen] = useState<boolean>();
   const [shown, setShown] = useState<number | null>(null);
   const [draft, setDraft] = useState(firstDraft);
   return (
     <>
       <Tooltip label={timeLapse.open}>
-        <ActionIcon variant="default" size={30} onClick={dialog.open} aria-label={timeLapse.open}>
+        <ActionIcon variant="default" size={30} onClick={() => setOpen(true)} aria-label={timeLapse.open}>
           <Icon name="film" />
         </ActionIcon>
       </Tooltip>
-      <Modal
-        opened={isOpen}
-        onClose={dialog.close}
-        title={timeLapse.title}
-        size="lg"
-        closeButtonProps={{ 'aria-label': texts.common.close }}
-      >
+      {isOpen !== undefined && (
         <Suspense>
-          <TimeLapses
+          <TimeLapseDialog
+            isOpen={isOpen}
+            onClose={() => setOpen(false)}
             itemId={itemId}
             url={url}
             shown={shown}
@@ -37,7 +34,7 @@ export function TimeLapseButton({ itemId, url }: { itemId: number; url: string }
             onDraft={setDraft}
           />
         </Suspense>
-      </Modal>
+      )}
     </>
   );
 }

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { seriousFindings } from './browser.fixture.ts';
+import type { Stage } from './stage.fixture.ts';
+
+/** Tests for the screens of alerts. They use the calling file's system. */
+export function describeAlerts(stage: () => Stage): void {
+  test('a destination is created with its secret shown once, receives a test, and is disabled, enabled and deleted', async () => {
+    const { page, open, receiver, faults } = stage();
+    await open('/alerts/destinations/new');
+    await page.getByLabel('Name').fill('Chat');
+    await page.getByRole('button', { name: 'New destination' }).click();
+    await page.getByText('Is required').waitFor();
+    expect(faults.splice(0)).toEqual([expect.stringContaining('400 (Bad Request)')]);
+    await page.getByLabel('Address').fill(`${receiver.origin}/chat`);
+    await page.getByRole('button', { name: 'New destination' }).click();
+    const dialog = page.getByRole('dialog', { name: 'The secret of this destination' });
+    await dialog.getByText(/^whsec_/).waitFor();
+    await dialog.getByText('Close', { exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Chat' }).waitFor();
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByText('The message arrived').waitFor();
+    expect(receiver.received.map(({ path }) => path)).toContain('/chat');
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Disable' }).click();
+    await page.getByRole('button', { name: 'Enable' }).click();
+    await page.getByRole('button', { name: 'Disable' }).waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/alerts');
+  });
+
+  test('two clicks on a page create a rule, and its form shows the message as it will look', async () => {
+    const { ids, page, open, system } = stage();
+    await open(`/schedules/${ids.scheduleId}/items/${ids.clockItemId}`);
+    await page.getByRole('button', { name: 'Tell me about this' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Tell me about this' });
+    await dialog.getByText('On call').waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await dialog.getByText('On call').click();
+    await dialog.waitFor({ state: 'detached' });
+    const { content } = await system.client.alertRules.list();
+    const rule = content.find(({ itemIds }) => itemIds?.[0] === ids.clockItemId)!;
+    expect(rule).toMatchObject({ destinationIds: [ids.destinationId], failuresInARow: 2 });
+    await open(`/alerts/rules/${rule.id}`);
+    await page.getByRole('heading', { level: 3, name: 'Clock and a missing part: 1 change' }).waitFor();
+    const picture = page.locator('article img').first();
+    const widthOf = (image: unknown) => (image as { naturalWidth: number }).naturalWidth;
+    await expect.poll(() => picture.evaluate(widthOf)).toBeGreaterThan(0);
+    await page.getByLabel('Ignore changes smaller than').fill('100');
+    await page.getByText('this message is invented').waitFor();
+    await system.client.alertRules.delete(rule.id);
+  });
+
+  test('a message shows its content and attempts, and is sent again', async () => {
+    const { ids, page, open, receiver } = stage();
+    const { length } = receiver.received;
+    await open('/alerts');
+    await page.getByRole('combobox', { name: 'Status' }).click();
+    await page.getByRole('option', { name: 'Failed' }).click();
+    await page.getByText('Nothing matches these filters.').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('button', { name: 'New messages' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: /Delivered/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await expect.poll(() => receiver.received.length).toBeGreaterThan(length);
+    await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(2);
+    expect(new URL(page.url()).pathname).toBe(`/alerts/messages/${ids.deliveryId}`);
+  });
+}
