@@ -1,4 +1,4 @@
-import type { Database } from '@shotclock/db';
+import { type Database, lockDestination } from '@shotclock/db';
 import {
   type AttemptOutcome,
   type AttemptRecord,
@@ -33,10 +33,12 @@ export async function settleDelivery(
 ): Promise<boolean> {
   const isGone = attempt.status === goneStatus;
   const outcome = outcomeOf(delivery.attemptsLeft, { delivered, isGone, retryAfterSeconds });
+  const { accountId, id: destinationId } = destination;
   const isSettled = await db.transaction(async (tx) => {
+    // In the same order as senders that claim the destination's deliveries.
+    await lockDestination(tx, { accountId, destinationId });
     if (!(await settleRow(tx, delivery, attempt, outcome))) return false;
     const oneAtATime = overloadStatuses.includes(attempt.status ?? 0);
-    const { accountId, id: destinationId } = destination;
     const failed = outcome.status === 'FAILED';
     await recordDestinationResult(tx, {
       accountId,
@@ -50,7 +52,7 @@ export async function settleDelivery(
     return true;
   });
   // The destination may have been disabled, which alert rules report.
-  if (outcome.status === 'FAILED') db.changed(destination.accountId);
+  if (outcome.status === 'FAILED') db.changed(accountId);
   return isSettled;
 }
 

@@ -93,9 +93,10 @@ export async function lockDueDestinations(tx: Queryable): Promise<number[]> {
       update ${deliveries} set status = 'CANCELLED', completed_at = now(), lease_token = null, lease_expires_at = null,
         cancel_reason = case when exists (select from ${destinations} t where t.id = destination_id)
           then 'DESTINATION_DISABLED' else 'DESTINATION_DELETED' end
-      where status = 'PENDING' and destination_id in (
-        select p.destination_id from pending p where p.destination_id is not null and not exists (
-          select from ${destinations} t where t.id = p.destination_id and t.status = 'ACTIVE'))
+      where id = any(array(
+        select d.id from pending p join ${deliveries} d on d.destination_id = p.destination_id and d.status = 'PENDING'
+        where not exists (select from ${destinations} t where t.id = p.destination_id and t.status = 'ACTIVE')
+        for no key update of d skip locked))
     )
     select t.id from ${destinations} t
     where t.id = any(array(select destination_id from pending)) and t.status = 'ACTIVE'
