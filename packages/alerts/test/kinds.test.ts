@@ -1,17 +1,31 @@
+import type { DestinationKindName } from '@shotclock/contracts';
 import { allowNothing, createOutboundClient, parseEgressAllow } from '@shotclock/egress';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { destinationKinds } from '../src/index.ts';
 import type { AlertMessage } from '../src/message/alert-message.ts';
 import { itemOf, messageOf, pictureOf, png } from './messages.fixture.ts';
+import { alertmanagerService } from './services/alertmanager.fixture.ts';
+import { appriseService } from './services/apprise.fixture.ts';
 import { discordService } from './services/discord.fixture.ts';
 import { ntfyService } from './services/ntfy.fixture.ts';
-import { startService } from './services/service.fixture.ts';
+import { startService, type TestService } from './services/service.fixture.ts';
+import { slackHookService, slackService } from './services/slack.fixture.ts';
+import { teamsService } from './services/teams.fixture.ts';
 import { telegramService } from './services/telegram.fixture.ts';
 
-const services = { discord: discordService, telegram: telegramService, ntfy: ntfyService };
+const services: [name: string, kind: DestinationKindName, create: (origin: string) => TestService][] = [
+  ['slack', 'slack', slackService],
+  ['slack with an incoming webhook', 'slack', slackHookService],
+  ['discord', 'discord', discordService],
+  ['teams', 'teams', teamsService],
+  ['telegram', 'telegram', telegramService],
+  ['ntfy', 'ntfy', ntfyService],
+  ['apprise', 'apprise', appriseService],
+  ['alertmanager', 'alertmanager', alertmanagerService],
+];
 
-describe.each(Object.entries(services))('%s', (name, create) => {
-  const kind = destinationKinds[name as keyof typeof services];
+describe.each(services)('%s', (_, name, create) => {
+  const kind = destinationKinds[name];
   let service: Awaited<ReturnType<typeof startService>>;
   beforeEach(async () => {
     service = await startService(create);
@@ -139,14 +153,14 @@ describe.each(Object.entries(services))('%s', (name, create) => {
       error: expect.stringContaining('did not respond'),
     });
 
-    service.receiver.received.length = 0;
-    outcomes.push(await send(withPicture, { allow: '' }));
-    expect(outcomes.at(-1)).toMatchObject({
-      delivered: false,
-      error: expect.stringContaining('ALERT_ALLOW'),
-    });
-    expect(service.receiver.received).toEqual([]);
     for (const secret of service.secrets) expect(JSON.stringify(outcomes)).not.toContain(secret);
     expect(service.seen).toEqual([]);
+  });
+
+  test('does not connect to a private address', async () => {
+    const refused = await send(withPicture, { allow: '' });
+    expect(refused).toMatchObject({ delivered: false, error: expect.stringContaining('ALERT_ALLOW') });
+    for (const secret of service.secrets) expect(JSON.stringify(refused)).not.toContain(secret);
+    expect(service.receiver.received).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ export const itemOf = (title: string, change: Partial<AlertItem> = {}): AlertIte
   text: `Text of ${title}`,
   link: `https://shotclock.example/screenshots/1?title=${encodeURIComponent(title.slice(0, 20).toWellFormed())}`,
   picture: null,
-  data: {},
+  data: { type: 'screenshot.recovered', itemId: 1 },
   ...change,
 });
 
@@ -29,6 +29,7 @@ export const messageOf = (change: Partial<AlertMessage> = {}): AlertMessage => (
   id: 'delivery_1',
   type: 'content.changed',
   createdAt: new Date(),
+  outcome: 'ok',
   title: 'Daily: 1 change',
   text: 'Run 4 ended: 7 of 7 items were captured.',
   link: 'https://shotclock.example/executions/4',

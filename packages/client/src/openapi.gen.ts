@@ -3573,14 +3573,14 @@ export interface components {
         };
         /**
          * DestinationConfig
-         * @description Address and secrets, which are stored encrypted and which no response contains. Fields of each kind: `webhook`: url, secret; `discord`: url; `telegram`: token, chat, server; `ntfy`: url, token.
+         * @description Address and secrets, which are stored encrypted and which no response contains. Fields of each kind: `webhook`: url, secret; `slack`: token, channel, url, server; `discord`: url; `teams`: url; `telegram`: token, chat, server; `ntfy`: url, token; `apprise`: url; `alertmanager`: url, token; `heartbeat`: url, failureUrl.
          * @example {
          *       "url": "https://hooks.example.com/shotclock"
          *     }
          */
         DestinationConfig: {
             /**
-             * @description `webhook`: Address that receives the messages. `discord`: Address of a webhook of the channel. `ntfy`: Address of the topic.
+             * @description `webhook`: Address that receives the messages. `slack`: Address of an incoming webhook, instead of `token`. `discord`: Address of a webhook of the channel. `teams`: Address of a workflow that posts webhook requests. `ntfy`: Address of the topic. `apprise`: Address of a configuration. `alertmanager`: Address of the server. `heartbeat`: Address for a successful run.
              * @example https://hooks.example.com/shotclock
              */
             url?: string;
@@ -3590,27 +3590,37 @@ export interface components {
              */
             secret?: string;
             /**
-             * @description `telegram`: Token of a bot that is a member of the chat. `ntfy`: Access token, if the topic requires one.
-             * @example 123456:ABC…
+             * @description `slack`: Token of a bot with the scopes `chat:write` and `files:write`, which can upload pictures. `telegram`: Token of a bot that is a member of the chat. `ntfy`: Access token, if the topic requires one. `alertmanager`: Bearer token, if the server requires one.
+             * @example xoxb-…
              */
             token?: string;
+            /**
+             * @description `slack`: ID of the channel, with `token`. The bot must be a member.
+             * @example C0123456789
+             */
+            channel?: string;
+            /**
+             * @description `slack`: Address of the Web API. Default: `https://slack.com`. `telegram`: Address of your own Bot API server. Default: Telegram.
+             * @example https://slack-gov.com
+             */
+            server?: string;
             /**
              * @description `telegram`: ID of the chat, or @name of a public channel or group.
              * @example @my_channel
              */
             chat?: string;
             /**
-             * @description `telegram`: Address of your own Bot API server. Default: Telegram.
-             * @example https://bots.example.com
+             * @description `heartbeat`: Address for a failed run. Default: `url` with `/fail`, or with `status=down` for Uptime Kuma.
+             * @example https://hc-ping.com/UUID/fail
              */
-            server?: string;
+            failureUrl?: string;
         };
         /**
          * DestinationKind
          * @description How messages are sent.
          * @enum {string}
          */
-        DestinationKind: "webhook" | "discord" | "telegram" | "ntfy";
+        DestinationKind: "webhook" | "slack" | "discord" | "teams" | "telegram" | "ntfy" | "apprise" | "alertmanager" | "heartbeat";
         /**
          * DestinationPage
          * @description A page of records.

@@ -37,7 +37,7 @@ const ruleCodes: Record<string, RegExp> = {
   invalid_status: /^\/httpStatus$|\/failWhen\/status$/,
   // Timing and policy.
   required:
-    /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$|^\/config\/(url|token|chat)$/,
+    /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$|^\/config\/(url|token|chat|channel)$/,
   not_applicable:
     /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$|^\/timing\/(at|weekday)$/,
   out_of_range: /\/schedule\/(firstRunAt|intervalValue)$/,
@@ -54,7 +54,7 @@ const ruleCodes: Record<string, RegExp> = {
   too_precise: /^\/amount$/,
   unknown: /ScreenshotId$|^\/selection\/ids\/\d+$/,
   // Alerts.
-  address_not_allowed: /^\/config\/(url|server)$/,
+  address_not_allowed: /^\/config\/(url|server|failureUrl)$/,
   never_matches: /^\/(minimumRatio|failuresInARow|scheduleIds|itemIds|quietHours)$/,
   not_found: /^\/(scheduleIds|itemIds|destinationIds)$/,
 };

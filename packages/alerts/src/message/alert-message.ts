@@ -5,6 +5,8 @@ export type AlertMessage = {
   /** The name of the event, such as `content.changed`. */
   type: string;
   createdAt: Date;
+  /** Whether the reported run or item failed, for services that know only that. */
+  outcome: 'ok' | 'failed';
   /** One line. */
   title: string;
   text: string;

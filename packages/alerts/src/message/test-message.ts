@@ -19,6 +19,7 @@ export function testMessage({
     id,
     type: 'destination.test',
     createdAt: now,
+    outcome: 'ok',
     title: 'Test message from Shotclock',
     text: `The destination “${destination.name}” receives alerts.`,
     link: null,

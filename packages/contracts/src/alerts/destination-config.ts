@@ -1,10 +1,13 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import type { FieldError } from '../field-error.ts';
-import type { DestinationFieldRule } from './destination-field-rules.ts';
-import { type DestinationKindName, destinationKindTable } from './destination-kind-table.ts';
+import {
+  type DestinationKindName,
+  destinationKindRow,
+  destinationKindTable,
+} from './destination-kind-table.ts';
 
 const kinds = Object.entries(destinationKindTable);
-const fieldsOf = (kind: DestinationKindName): Record<string, TSchema> => destinationKindTable[kind].fields;
+const fieldsOf = (kind: DestinationKindName): Record<string, TSchema> => destinationKindRow(kind).fields;
 
 /** The fields of all kinds. `destinationConfigErrors` checks which of them a kind has. */
 const allFields: Record<string, TSchema> = Object.fromEntries(
@@ -50,8 +53,9 @@ export function destinationConfigErrors(
 ): FieldError[] {
   const known = Object.keys(fieldsOf(kind));
   const foreign = Object.keys(config).filter((name) => !known.includes(name));
-  const missing = isChange ? [] : requiredConfigFields(kind).filter((name) => config[name] === undefined);
-  const rules = Object.entries<DestinationFieldRule>(destinationKindTable[kind].rules).filter(
+  const needed = isChange ? [] : [...requiredConfigFields(kind), ...alternativeFields(kind, config)];
+  const missing = needed.filter((name) => config[name] === undefined);
+  const rules = Object.entries(destinationKindRow(kind).rules ?? {}).filter(
     ([name, { isValid }]) => config[name] !== undefined && !isValid(config[name]),
   );
   return [
@@ -59,6 +63,13 @@ export function destinationConfigErrors(
     ...missing.map((name) => at(name, 'required', 'is required')),
     ...rules.map(([name, { message }]) => at(name, 'invalid_text', message)),
   ];
+}
+
+/** The set of fields that a configuration has begun, or else the last one. */
+function alternativeFields(kind: DestinationKindName, config: Partial<DestinationConfig>): readonly string[] {
+  const { alternatives = [] } = destinationKindRow(kind);
+  const begun = alternatives.find((fields) => fields.some((name) => config[name] !== undefined));
+  return begun ?? alternatives.at(-1) ?? [];
 }
 
 const at = (name: string, code: string, message: string): FieldError => ({

@@ -47,3 +47,13 @@ export const telegramChatRule = matches(
   /^-?\d{1,20}$|^@[A-Za-z]\w{3,31}$/,
   'must be the ID of a chat or the @name of a public channel or group',
 );
+
+export const slackChannelRule = matches(
+  /^[CDG][A-Z0-9]{2,30}$/,
+  'must be the ID of a channel, such as C0123456789',
+);
+
+export const appriseNotifyRule = pathMatches(
+  /\/notify\/[^/]+\/?$/,
+  'must be the address of a configuration, such as http://apprise:8000/notify/KEY',
+);

@@ -3,9 +3,11 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import { limits } from '../limits.ts';
 import {
+  appriseNotifyRule,
   type DestinationFieldRule,
   discordWebhookRule,
   ntfyTopicRule,
+  slackChannelRule,
   telegramChatRule,
   telegramTokenRule,
   webhookSecretRule,
@@ -25,6 +27,8 @@ type DestinationKindRow = {
   description: string;
   fields: Record<string, TSchema>;
   rules?: Record<string, DestinationFieldRule>;
+  /** Sets of optional fields, of which a destination needs one. */
+  alternatives?: readonly (readonly string[])[];
 };
 
 export const destinationKindTable = {
@@ -41,12 +45,43 @@ export const destinationKindTable = {
     },
     rules: { secret: webhookSecretRule },
   },
+  slack: {
+    description: 'A message in a Slack channel.',
+    fields: {
+      token: Type.Optional(
+        Secret(
+          'Token of a bot with the scopes `chat:write` and `files:write`, which can upload pictures.',
+          'xoxb-…',
+        ),
+      ),
+      channel: Type.Optional(
+        Text('ID of the channel, with `token`. The bot must be a member.', 'C0123456789'),
+      ),
+      url: Type.Optional(
+        Url('Address of an incoming webhook, instead of `token`.', 'https://hooks.slack.com/services/T/B/X'),
+      ),
+      server: Type.Optional(
+        Url('Address of the Web API. Default: `https://slack.com`.', 'https://slack-gov.com'),
+      ),
+    },
+    rules: { channel: slackChannelRule },
+    alternatives: [['token', 'channel'], ['url']],
+  },
   discord: {
     description: 'A message in a Discord channel.',
     fields: {
       url: Url('Address of a webhook of the channel.', 'https://discord.com/api/webhooks/ID/TOKEN'),
     },
     rules: { url: discordWebhookRule },
+  },
+  teams: {
+    description: 'A card in a channel or chat of Microsoft Teams.',
+    fields: {
+      url: Url(
+        'Address of a workflow that posts webhook requests.',
+        'https://example.logic.azure.com/workflows/ID',
+      ),
+    },
   },
   telegram: {
     description: 'A message in a Telegram chat.',
@@ -67,10 +102,36 @@ export const destinationKindTable = {
     },
     rules: { url: ntfyTopicRule },
   },
+  apprise: {
+    description: 'Any service that Apprise supports, through your Apprise API server.',
+    fields: { url: Url('Address of a configuration.', 'http://apprise:8000/notify/KEY') },
+    rules: { url: appriseNotifyRule },
+  },
+  alertmanager: {
+    description: 'Alerts in Prometheus Alertmanager.',
+    fields: {
+      url: Url('Address of the server.', 'http://alertmanager:9093'),
+      token: Type.Optional(Secret('Bearer token, if the server requires one.', 'abc…')),
+    },
+  },
+  heartbeat: {
+    description: 'A request to a monitor after each run, such as Healthchecks or Uptime Kuma.',
+    fields: {
+      url: Url('Address for a successful run.', 'https://hc-ping.com/UUID'),
+      failureUrl: Type.Optional(
+        Url(
+          'Address for a failed run. Default: `url` with `/fail`, or with `status=down` for Uptime Kuma.',
+          'https://hc-ping.com/UUID/fail',
+        ),
+      ),
+    },
+  },
 } as const satisfies Record<string, DestinationKindRow>;
 
 export type DestinationKindName = keyof typeof destinationKindTable;
+export const destinationKindRow = (kind: DestinationKindName): DestinationKindRow =>
+  destinationKindTable[kind];
 export const destinationKindNames = Object.keys(destinationKindTable) as DestinationKindName[];
 
 /** The fields that contain an address, in all kinds. */
-export const destinationAddressFields = ['url', 'server'] as const;
+export const destinationAddressFields = ['url', 'failureUrl', 'server'] as const;

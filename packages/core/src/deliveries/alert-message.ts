@@ -30,6 +30,7 @@ export function alertMessage(
     id: `delivery_${id}`,
     type,
     createdAt,
+    outcome: outcomeOf(content),
     title: titleOf(content),
     text: textOf(content),
     link: path === null ? (items[0]?.link ?? null) : links.plain(path),
@@ -49,6 +50,10 @@ export const renderedMessage = ({ title, text, link, items, more }: AlertMessage
     pictureUrl: item.picture?.link ?? null,
   })),
 });
+
+/** A run fails if none of its items was captured, or if it did not take place. */
+const outcomeOf = ({ type, run }: AlertContent): AlertMessage['outcome'] =>
+  type === 'screenshot.failed' || type === 'schedule.missed' || run?.status === 'FAILED' ? 'failed' : 'ok';
 
 /** Number of events that a message can list: a storm does not list its failures. */
 const totalEvents = ({ storm, totals: { failed, stateChanged, changed, recovered } }: AlertContent) =>

@@ -99,6 +99,23 @@ const kinds: Record<DestinationKindName, { valid: Record<string, string>; invali
       valid: { ...bot, server: 'https://example.com/' },
       invalid: { token: '1:x/../y', chat: 'channel' },
     },
+    slack: {
+      valid: {
+        ...{ token: 'xoxb-x', channel: 'C0123' },
+        ...{ server: 'https://example.com', url: 'https://example.com/' },
+      },
+      invalid: { channel: '#general' },
+    },
+    teams: { valid: { url: 'https://example.com/' }, invalid: { url: '' } },
+    apprise: {
+      valid: { url: 'https://example.com/notify/key' },
+      invalid: { url: 'https://example.com/key' },
+    },
+    alertmanager: { valid: { url: 'https://example.com/', token: 'x' }, invalid: { token: ' ' } },
+    heartbeat: {
+      valid: { url: 'https://example.com/', failureUrl: 'https://example.com/fail' },
+      invalid: { failureUrl: '' },
+    },
     ntfy: {
       valid: { url: 'https://example.com/topic', token: 'tk_x' },
       invalid: { url: 'https://example.com/', token: 'x\r\ny: z' },
@@ -115,7 +132,7 @@ test.each(Object.entries(kinds))(
     expect((await create({ kind, config: fields.valid })).status).toBe(201);
     for (const [field, value] of Object.entries(fields.invalid))
       expect(await errorsOf({ ...fields.valid, [field]: value })).toEqual([
-        expect.stringMatching(`^/config/${field} (invalid_text|pattern)$`),
+        expect.stringMatching(`^/config/${field} (invalid_text|pattern|too_short)$`),
       ]);
     for (const [field, value] of Object.entries(fields.valid).filter(([, one]) => one.startsWith('http'))) {
       const address = value.replace('https://example.com', 'http://10.0.0.1');

@@ -16,11 +16,28 @@ const kinds: Partial<Record<Destination['kind'], KindTexts>> = {
       secret: { label: 'Secret', hint: 'Key of the signatures. Leave it empty to generate one.' },
     },
   },
+  slack: {
+    name: 'Slack',
+    hint: 'A message in a channel, with pictures if you use the token of a bot.',
+    fields: {
+      token: { label: 'Bot token', hint: 'Of an app with the scopes chat:write and files:write.' },
+      channel: { label: 'Channel ID', hint: 'In the details of the channel. The bot must be a member.' },
+      url: { label: 'Webhook address', hint: 'Instead of a token, without pictures.' },
+      server: { label: 'Web API server', hint: 'Only for GovSlack.' },
+    },
+  },
   discord: {
     name: 'Discord',
     hint: 'A message in a channel, with pictures.',
     fields: {
       url: { label: 'Webhook address', hint: 'In Discord: channel settings, Integrations, Webhooks.' },
+    },
+  },
+  teams: {
+    name: 'Microsoft Teams',
+    hint: 'A card in a channel or chat, with links to pictures.',
+    fields: {
+      url: { label: 'Workflow address', hint: 'From the Workflows app: Send webhook alerts to a channel.' },
     },
   },
   telegram: {
@@ -38,6 +55,27 @@ const kinds: Partial<Record<Destination['kind'], KindTexts>> = {
     fields: {
       url: { label: 'Topic address', hint: 'Choose a name that nobody can guess.' },
       token: { label: 'Access token', hint: 'Only if the topic requires one.' },
+    },
+  },
+  apprise: {
+    name: 'Apprise',
+    hint: 'Any service that Apprise supports, through your server.',
+    fields: { url: { label: 'Address', hint: 'http://SERVER/notify/KEY' } },
+  },
+  alertmanager: {
+    name: 'Alertmanager',
+    hint: 'Failures fire until they are over.',
+    fields: {
+      url: { label: 'Server', hint: 'Without /api.' },
+      token: { label: 'Token', hint: 'Only if the server requires one.' },
+    },
+  },
+  heartbeat: {
+    name: 'Heartbeat',
+    hint: 'A request to a monitor after each run.',
+    fields: {
+      url: { label: 'Address', hint: 'For a successful run.' },
+      failureUrl: { label: 'Address for failures', hint: 'Leave it empty for Healthchecks and Uptime Kuma.' },
     },
   },
 };
