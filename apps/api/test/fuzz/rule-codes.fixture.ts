@@ -54,6 +54,7 @@ const ruleCodes: Record<string, RegExp> = {
   too_precise: /^\/amount$/,
   unknown: /ScreenshotId$|^\/selection\/ids\/\d+$/,
   // Alerts.
+  unknown_field: /^\/config\/\w+$/,
   address_not_allowed: /^\/config\/(url|server|failureUrl)$/,
   never_matches: /^\/(minimumRatio|failuresInARow|scheduleIds|itemIds|quietHours)$/,
   not_found: /^\/(scheduleIds|itemIds|destinationIds)$/,
