@@ -6,6 +6,7 @@ import {
   checkStoreHealth,
   createAdmission,
   createAuthentication,
+  createConfiguredMailer,
   createConversions,
   createEventHub,
   createKeyQuota,
@@ -115,6 +116,7 @@ try {
   const alerting = {
     sealer: config.secretsKeys ? createSealer(config.secretsKeys) : null,
     client: createOutboundClient({ allow: alertAllow }),
+    mailer: createConfiguredMailer(config, logger),
   };
   const limits: RequestLimits = {
     minRunIntervalSeconds: config.minRunIntervalSeconds,

@@ -1,5 +1,6 @@
 import {
   checkStoreAtStart,
+  createConfiguredMailer,
   createConversions,
   createLinkSigner,
   createLinks,
@@ -146,6 +147,7 @@ async function createSending(
     db,
     sealer: createSealer(secretsKeys),
     client: createOutboundClient({ allow }),
+    mailer: createConfiguredMailer(config, logger),
     links: createLinks({ publicUrl: () => publicUrl, signer }),
   };
 }

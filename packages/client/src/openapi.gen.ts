@@ -3573,7 +3573,7 @@ export interface components {
         };
         /**
          * DestinationConfig
-         * @description Address and secrets, which are stored encrypted and which no response contains. Fields of each kind: `webhook`: url, secret; `slack`: token, channel, url, server; `discord`: url; `teams`: url; `telegram`: token, chat, server; `ntfy`: url, token; `apprise`: url; `alertmanager`: url, token; `heartbeat`: url, failureUrl.
+         * @description Address and secrets, which are stored encrypted and which no response contains. Fields of each kind: `webhook`: url, secret; `email`: to; `slack`: token, channel, url, server; `discord`: url; `teams`: url; `telegram`: token, chat, server; `ntfy`: url, token; `apprise`: url; `alertmanager`: url, token; `heartbeat`: url, failureUrl.
          * @example {
          *       "url": "https://hooks.example.com/shotclock"
          *     }
@@ -3589,6 +3589,11 @@ export interface components {
              * @example whsec_…
              */
             secret?: string;
+            /**
+             * @description `email`: One to 10 addresses, separated by commas.
+             * @example on-call@example.com, web@example.com
+             */
+            to?: string;
             /**
              * @description `slack`: Token of a bot with the scopes `chat:write` and `files:write`, which can upload pictures. `telegram`: Token of a bot that is a member of the chat. `ntfy`: Access token, if the topic requires one. `alertmanager`: Bearer token, if the server requires one.
              * @example xoxb-…
@@ -3620,7 +3625,7 @@ export interface components {
          * @description How messages are sent.
          * @enum {string}
          */
-        DestinationKind: "webhook" | "slack" | "discord" | "teams" | "telegram" | "ntfy" | "apprise" | "alertmanager" | "heartbeat";
+        DestinationKind: "webhook" | "email" | "slack" | "discord" | "teams" | "telegram" | "ntfy" | "apprise" | "alertmanager" | "heartbeat";
         /**
          * DestinationPage
          * @description A page of records.

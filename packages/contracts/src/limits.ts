@@ -38,6 +38,8 @@ export const limits = {
   destinationName: 255,
   destinationUrl: 2_048,
   destinationField: 300,
+  /** Of an e-mail; `length` applies to the whole list. */
+  mailAddresses: { count: 10, length: 2_600 },
   destinationsPerAccount: 100,
   /** How long messages are also signed with the previous secret after a rotation. */
   secretOverlapSeconds: 86_400,

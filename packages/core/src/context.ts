@@ -1,3 +1,4 @@
+import type { Mailer } from '@shotclock/alerts';
 import type { Database, KeyHold } from '@shotclock/db';
 import type { OutboundClient } from '@shotclock/egress';
 import type { ConversionClient } from '@shotclock/images';
@@ -52,6 +53,8 @@ export type Alerting = {
   sealer: Sealer | null;
   /** Sends requests to receivers. */
   client: OutboundClient;
+  /** Sends e-mails; null or absent if the operator has not configured a server. */
+  mailer?: Mailer | null;
 };
 
 /** The context of every request verb: the stores, the account that the request acts for, and the operator's limits. */

@@ -80,6 +80,7 @@ export { listDeliveries } from './deliveries/list-deliveries.ts';
 export { msUntilNextDelivery } from './deliveries/next-delivery.ts';
 export { redeliver } from './deliveries/redeliver.ts';
 export { type SendingContext, sendDelivery } from './deliveries/send-delivery.ts';
+export { createConfiguredMailer } from './destinations/configured-mailer.ts';
 export { createDestination } from './destinations/create-destination.ts';
 export { deleteDestination } from './destinations/delete-destination.ts';
 export { getDestination } from './destinations/get-destination.ts';

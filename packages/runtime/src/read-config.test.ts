@@ -20,6 +20,7 @@ function errorsOf(env: Record<string, string>, app: App) {
 test('standalone uses defaults in an empty environment', () => {
   expect(readConfig({}, 'standalone')).toEqual({
     alertAllow: '',
+    ...{ smtpUrl: null, alertFrom: null },
     host: '127.0.0.1',
     port: 3000,
     publicUrl: 'http://127.0.0.1:3000',
@@ -86,6 +87,7 @@ test("readConfig returns only the app's settings, with the types in the table", 
   const scheduler = readConfig({ DATABASE_URL }, 'scheduler');
   expect(scheduler).toEqual({
     alertAllow: '',
+    ...{ smtpUrl: null, alertFrom: null },
     databaseUrl: DATABASE_URL,
     databaseConnections: 4,
     redisUrl: null,
@@ -288,6 +290,38 @@ test('rejects an incomplete S3 store and lists the missing settings', () => {
   expect(errorsOf(half, 'standalone')).toEqual([
     { name: 'S3_BUCKET', value: null, expected: 'set, because S3_ENDPOINT and S3_ACCESS_KEY are' },
     { name: 'S3_SECRET_KEY', value: null, expected: 'set, because S3_ENDPOINT and S3_ACCESS_KEY are' },
+  ]);
+});
+
+test('e-mails require a valid server and sender, and neither has an effect alone', () => {
+  const mail = {
+    DATABASE_URL,
+    SMTP_URL: 'smtps://user:p%40ss@mail.example',
+    ALERT_FROM: 'Shots <a@shots.example>',
+  };
+  expect(readConfig(mail, 'api')).toMatchObject({ smtpUrl: mail.SMTP_URL, alertFrom: mail.ALERT_FROM });
+  for (const SMTP_URL of ['smtp://mail.example:25', 'smtp://[::1]:25'])
+    expect(errorsOf({ ...mail, SMTP_URL, ALERT_FROM: 'a@shots.example' }, 'scheduler'), SMTP_URL).toEqual([]);
+  for (const SMTP_URL of [
+    ...['mail.example', 'smtp:mail.example', 'https://mail.example', 'smtp://', 'smtp://mail.example/path'],
+    ...['smtp://user@mail.example', 'smtp://user:100%@mail.example', 'smtp://mail.example?tls=off'],
+  ])
+    expect(() => readConfig({ ...mail, SMTP_URL }, 'api'), SMTP_URL).toThrow(
+      /^SMTP_URL is "\*\*\*" but must be a URL such as smtps:/,
+    );
+  for (const ALERT_FROM of [
+    'alerts',
+    'a@b@c',
+    'a@shots.example, b@shots.example',
+    'X <a@shots.example',
+    'X\n <a@b.c>',
+  ])
+    expect(errorsOf({ ...mail, ALERT_FROM }, 'api'), ALERT_FROM).toMatchObject([{ name: 'ALERT_FROM' }]);
+  expect(errorsOf({ ...mail, SMTP_URL: '' }, 'api')).toEqual([
+    { name: 'SMTP_URL', value: null, expected: 'set, because ALERT_FROM is' },
+  ]);
+  expect(errorsOf({ ...mail, ALERT_FROM: '' }, 'standalone')).toEqual([
+    { name: 'ALERT_FROM', value: null, expected: 'set, because SMTP_URL is' },
   ]);
 });
 

@@ -36,6 +36,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 const s3Required = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const;
 const s3Optional = ['S3_REGION', 'S3_DELIVERY', 'S3_PUBLIC_ENDPOINT'] as const;
+const mailSettings = ['SMTP_URL', 'ALERT_FROM'] as const;
 /** A worker needs one connection for each concurrent capture, plus two for lease renewals and checks. */
 const connections = { api: 10, scheduler: 4, standalone: 10, cli: 1 };
 const wildcards: readonly string[] = ['0.0.0.0', '::'];
@@ -61,7 +62,7 @@ export function readConfig<A extends App>(env: Env, app: A): Config<A> {
     if (value === undefined) errors.push({ name, value: redact(setting, text), expected });
     values[name] = value;
   }
-  errors.push(...exposureErrors(values), ...s3Errors(env, values));
+  errors.push(...exposureErrors(values), ...s3Errors(env, values), ...mailErrors(env, values));
   const unknown = unknownSettings(env);
   if (errors.length + unknown.length > 0) throw new ConfigError(errors, unknown);
   return build(values, app) as Config<A>;
@@ -106,6 +107,15 @@ function s3Errors(env: Env, values: Values): SettingError[] {
     value: null,
     expected: `set, because ${given.join(' and ')} ${verb}`,
   }));
+}
+
+/** Neither mail setting has an effect without the other. */
+function mailErrors(env: Env, values: Values): SettingError[] {
+  const [given, ...others] = mailSettings.filter((name) => name in values && env[name]);
+  const missing = mailSettings.filter((name) => name !== given);
+  return given === undefined || others.length > 0
+    ? []
+    : missing.map((name) => ({ name, value: null, expected: `set, because ${given} is` }));
 }
 
 function build(values: Values, app: App): Record<string, unknown> {

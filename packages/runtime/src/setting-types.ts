@@ -132,6 +132,36 @@ export const redisUrl: SettingType<string> = {
   },
 };
 
+/** The URL of an SMTP server. The text is kept as it is. */
+export const smtpUrl: SettingType<string> = {
+  expected:
+    'a URL such as smtps://user:password@mail.example.com or smtp://mail.example.com:25, with special characters of the password percent-encoded',
+  parse(value) {
+    if (!hasScheme(value, ['smtp', 'smtps'])) return undefined;
+    const { hostname, pathname, search, hash, username, password } = new URL(value);
+    const isComplete = hostname !== '' && (username === '') === (password === '');
+    return isComplete && ['', '/'].includes(pathname + search + hash) && canDecode(username + password)
+      ? value
+      : undefined;
+  },
+};
+
+function canDecode(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** An e-mail address, or a name and an address in angle brackets. The text is kept as it is. */
+export const mailSender: SettingType<string> = {
+  expected: 'an address such as alerts@example.com or Shotclock <alerts@example.com>',
+  parse: (value) =>
+    /^(?:[^<>@"\\\p{Cc}]+<[^<>@\s"]+@[a-z0-9.-]+>|[^<>@\s"]+@[a-z0-9.-]+)$/iu.test(value) ? value : undefined,
+};
+
 /** An HTTP(S) URL without query and fragment, to which paths are appended. Trailing slashes are removed. */
 export const baseUrl: SettingType<string> = {
   expected: 'a URL that starts with http:// or https://, without ? or #',

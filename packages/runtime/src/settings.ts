@@ -5,6 +5,7 @@ import {
   flag,
   integer,
   linkSecrets,
+  mailSender,
   networks,
   oneOf,
   origins,
@@ -13,6 +14,7 @@ import {
   redisUrl,
   type SettingType,
   secretsKeys,
+  smtpUrl,
   text,
   url,
 } from './setting-types.ts';
@@ -264,6 +266,17 @@ const browsers = {
     'Non-public addresses that may receive alerts: CIDR blocks or host:port, separated by commas.',
     ['api', 'scheduler', 'standalone'],
     'none',
+  ),
+  SMTP_URL: optional(
+    smtpUrl,
+    'Server that sends alerts as e-mails, with its user name and password. smtp:// (port 587) requires STARTTLS if there is a password; smtps:// (port 465) uses TLS from the start. Requires ALERT_FROM.',
+    ['api', 'scheduler', 'standalone'],
+    { secret: true },
+  ),
+  ALERT_FROM: optional(
+    mailSender,
+    'Sender of e-mails, such as Shotclock <alerts@example.com>. Requires SMTP_URL.',
+    ['api', 'scheduler', 'standalone'],
   ),
   BLOCK_LISTS: withDefault(
     text('a list of category=path'),

@@ -9,6 +9,7 @@ export { type Canaries, type ChannelTraffic, startCanaries } from './network/can
 export { createCertificateAuthority, type TestCertificate } from './network/certificates.ts';
 export { type HttpFault, type HttpFaultProxy, startHttpFaultProxy } from './network/http-fault-proxy.ts';
 export { listenOnLoopback } from './network/listen-on-loopback.ts';
+export { startMailServer } from './network/mail-server.ts';
 export { startTcpFaultProxy, type TcpFaultProxy } from './network/tcp-fault-proxy.ts';
 export { type ReceivedRequest, startReceiver } from './network/webhook-receiver.ts';
 export { parseLogLine } from './parse-log-line.ts';

@@ -1,8 +1,8 @@
 // An attempt to send a message consists of one or more requests, which share its time limit.
 import { limits } from '@shotclock/contracts';
 import { OutboundError, type OutboundRequest } from '@shotclock/egress';
+import { redact } from '../message/redact.ts';
 import type { Sending, StoredConfig } from './destination-kind.ts';
-import { redact } from './redact.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import type { SendOutcome } from './send-outcome.ts';
 
@@ -33,10 +33,12 @@ export function startAttempt(
   config: StoredConfig,
   { client, signal, timeoutMs: total = defaultTimeoutMs }: Sending,
 ): Attempt {
-  const startedAt = performance.now();
-  const elapsedMs = () => Math.round(performance.now() - startedAt);
+  // Starts with the first request, before which pictures are loaded.
+  let startedAt: number | undefined;
+  const elapsedMs = () => Math.round(performance.now() - (startedAt ?? performance.now()));
   return {
     async send(request, { timeShare = 1 } = {}) {
+      startedAt ??= performance.now();
       const timeoutMs = Math.max(1, Math.round((total - elapsedMs()) * timeShare));
       try {
         const { status, headers, body } = await client.send({

@@ -1,4 +1,5 @@
 import type { OutboundClient } from '@shotclock/egress';
+import type { Mailer } from '../mail/mailer.ts';
 import type { AlertMessage } from '../message/alert-message.ts';
 import type { SendOutcome } from './send-outcome.ts';
 
@@ -13,6 +14,8 @@ export type NewConfig = { config: StoredConfig; secret: string | null };
 
 /** What a kind of destination implements, in one file per kind. */
 export type DestinationKind = {
+  /** Whether messages are sent as e-mails, which requires a `mailer`; default false. */
+  needsMailer?: boolean;
   /** Scheme, host and port of the address; null if the kind has no address. */
   origin(config: StoredConfig): string | null;
   /** Completes the fields of a request when a destination is created. */
@@ -28,6 +31,8 @@ export type DestinationKind = {
 
 export type Sending = {
   client: OutboundClient;
+  /** Sends e-mails; null or absent if the operator has not configured a server. */
+  mailer?: Mailer | null;
   /** The time of the attempt. */
   now: Date;
   /** Maximum duration of the attempt; default 15 s. */

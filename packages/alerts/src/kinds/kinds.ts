@@ -3,6 +3,7 @@ import { alertmanager } from './alertmanager.ts';
 import { apprise } from './apprise.ts';
 import type { DestinationKind } from './destination-kind.ts';
 import { discord } from './discord.ts';
+import { email } from './email.ts';
 import { heartbeat } from './heartbeat.ts';
 import { ntfy } from './ntfy.ts';
 import { slack } from './slack.ts';
@@ -13,6 +14,7 @@ import { webhook } from './webhook.ts';
 /** The implementation of each kind that `destinationKindTable` declares. */
 export const destinationKinds: Record<DestinationKindName, DestinationKind> = {
   webhook,
+  email,
   slack,
   discord,
   teams,

@@ -10,6 +10,8 @@ export type SendOutcome = {
   response: string | null;
   /** How long the receiver asks to wait before the next attempt; null if it does not. */
   retryAfterSeconds: number | null;
+  /** Whether the receiver would reject the message in every attempt; default false. */
+  isFinal?: boolean;
   /** Duration in milliseconds, an integer. */
   durationMs: number;
   /** Whether the text arrived. */

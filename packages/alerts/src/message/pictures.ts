@@ -1,4 +1,3 @@
-import type { SendOutcome } from '../kinds/send-outcome.ts';
 import {
   type AlertItem,
   type AlertMessage,
@@ -27,5 +26,5 @@ export async function loadPictures(pictures: AlertPicture[]): Promise<LoadedPict
 }
 
 /** How the pictures of a delivered message arrived, if the message contains links to them. */
-export const linkedPictures = (message: AlertMessage): SendOutcome['picture'] =>
+export const linkedPictures = (message: AlertMessage): 'LINKED' | 'NOT_SENT' =>
   picturesOf(message).length > 0 ? 'LINKED' : 'NOT_SENT';

@@ -1,3 +1,5 @@
+import { limits } from '../limits.ts';
+
 /** What a field of a destination must be, beyond its schema. */
 export type DestinationFieldRule = {
   isValid: (text: string) => boolean;
@@ -57,3 +59,15 @@ export const appriseNotifyRule = pathMatches(
   /\/notify\/[^/]+\/?$/,
   'must be the address of a configuration, such as http://apprise:8000/notify/KEY',
 );
+
+/** A valid e-mail address in HTML (WHATWG, section "Email state"), of at most 254 characters (RFC 5321). */
+const mailAddress =
+  /^(?=.{3,254}$)[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i;
+
+export const mailAddressesRule: DestinationFieldRule = {
+  isValid(text) {
+    const addresses = text.split(',').map((one) => one.trim());
+    return addresses.length <= limits.mailAddresses.count && addresses.every((one) => mailAddress.test(one));
+  },
+  message: `must be one to ${limits.mailAddresses.count} e-mail addresses, separated by commas`,
+};

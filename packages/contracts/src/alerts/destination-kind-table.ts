@@ -6,6 +6,7 @@ import {
   appriseNotifyRule,
   type DestinationFieldRule,
   discordWebhookRule,
+  mailAddressesRule,
   ntfyTopicRule,
   slackChannelRule,
   telegramChatRule,
@@ -44,6 +45,18 @@ export const destinationKindTable = {
       ),
     },
     rules: { secret: webhookSecretRule },
+  },
+  email: {
+    description: 'An e-mail through the SMTP server of the operator.',
+    fields: {
+      to: Type.String({
+        minLength: 1,
+        maxLength: limits.mailAddresses.length,
+        description: `One to ${limits.mailAddresses.count} addresses, separated by commas.`,
+        examples: ['on-call@example.com, web@example.com'],
+      }),
+    },
+    rules: { to: mailAddressesRule },
   },
   slack: {
     description: 'A message in a Slack channel.',

@@ -1,4 +1,4 @@
-import { destinationKinds } from '@shotclock/alerts';
+import { destinationKinds, type Mailer } from '@shotclock/alerts';
 import type { Database, DestinationRow } from '@shotclock/db';
 import { listDeliveryPictures } from '@shotclock/db/all-accounts';
 import type { OutboundClient } from '@shotclock/egress';
@@ -8,15 +8,17 @@ import { openConfig } from '../destinations/sealed-config.ts';
 import type { Links } from '../links/links.ts';
 import type { RecordedStore } from '../objects/recorded-store.ts';
 import type { Conversions } from '../variants/conversions.ts';
+import { createPictureFile } from '../variants/picture-file.ts';
 import { alertMessage, type MessagePicture } from './alert-message.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
-import { createPictureFile } from './picture-file.ts';
 import { type AttemptResult, settleDelivery } from './settle-delivery.ts';
 
 export type SendingContext = {
   db: Database;
   links: Links;
   client: OutboundClient;
+  /** Sends e-mails; null or absent if the operator has not configured a server. */
+  mailer?: Mailer | null;
   sealer: Sealer;
   /** Contains the pictures. */
   objects: RecordedStore;
@@ -42,14 +44,14 @@ async function attempt(
   { delivery, destination }: ClaimedDelivery,
   at: Date,
 ): Promise<AttemptResult> {
-  const { links, client } = ctx;
+  const { links, client, mailer = null } = ctx;
   const config = openedConfig(ctx.sealer, destination);
   if (config === null)
     return unsent(at, 'The address cannot be decrypted, because SECRETS_KEYS does not contain its key.');
   const message = alertMessage(delivery, links, await picturesOf(ctx, delivery));
-  const outcome = await destinationKinds[destination.kind].send(message, config, { client, now: at });
-  const { durationMs, delivered, status, error, response, retryAfterSeconds } = outcome;
-  return { at, durationMs, delivered, status, error, response, retryAfterSeconds };
+  const outcome = await destinationKinds[destination.kind].send(message, config, { client, mailer, now: at });
+  const { text: _, picture: __, isFinal = false, ...result } = outcome;
+  return { ...result, at, isFinal };
 }
 
 /** A message is also sent without its pictures. */
@@ -75,6 +77,7 @@ async function picturesOf(
 const unsent = (at: Date, error: string): AttemptResult => ({
   ...{ at, durationMs: 0, delivered: false, status: null, response: null, retryAfterSeconds: null },
   error,
+  isFinal: false,
 });
 
 function openedConfig(sealer: Sealer, destination: DestinationRow) {

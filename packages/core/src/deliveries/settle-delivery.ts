@@ -11,6 +11,8 @@ import { retryDelaySeconds } from './retry-delay.ts';
 export type AttemptResult = AttemptRecord & {
   /** Whether the receiver accepted the message. */
   delivered: boolean;
+  /** Whether the receiver would reject the message in every attempt. */
+  isFinal: boolean;
   /** The delay that the receiver asked for; null if it did not. */
   retryAfterSeconds: number | null;
 };
@@ -29,10 +31,14 @@ const failingDays = 5;
 export async function settleDelivery(
   { db }: { db: Database },
   { delivery, destination }: ClaimedDelivery,
-  { delivered, retryAfterSeconds, ...attempt }: AttemptResult,
+  { delivered, isFinal, retryAfterSeconds, ...attempt }: AttemptResult,
 ): Promise<boolean> {
   const isGone = attempt.status === goneStatus;
-  const outcome = outcomeOf(delivery.attemptsLeft, { delivered, isGone, retryAfterSeconds });
+  const outcome = outcomeOf(delivery.attemptsLeft, {
+    delivered,
+    isFinal: isFinal || isGone,
+    retryAfterSeconds,
+  });
   const { accountId, id: destinationId } = destination;
   const isSettled = await db.transaction(async (tx) => {
     // In the same order as senders that claim the destination's deliveries.
@@ -60,11 +66,11 @@ function outcomeOf(
   attemptsLeft: number,
   {
     delivered,
-    isGone,
+    isFinal,
     retryAfterSeconds,
-  }: Pick<AttemptResult, 'delivered' | 'retryAfterSeconds'> & { isGone: boolean },
+  }: Pick<AttemptResult, 'delivered' | 'isFinal' | 'retryAfterSeconds'>,
 ): AttemptOutcome {
   if (delivered) return { status: 'DELIVERED' };
-  if (isGone || attemptsLeft === 0) return { status: 'FAILED' };
+  if (isFinal || attemptsLeft === 0) return { status: 'FAILED' };
   return { status: 'PENDING', delaySeconds: retryDelaySeconds(attemptsLeft, retryAfterSeconds) };
 }

@@ -11,7 +11,7 @@ import { requireSealer, sealConfig } from './sealed-config.ts';
 /**
  * Creates a destination. Only the result contains a generated secret. The caller must have checked the request with
  * `destinationConfigErrors`.
- * @throws CoreError conflict (the limit on destinations, no key for secrets)
+ * @throws CoreError conflict (the limit on destinations, no key for secrets, no server for e-mails)
  */
 export async function createDestination(
   ctx: CoreContext,
@@ -19,8 +19,14 @@ export async function createDestination(
 ): Promise<DestinationWithSecret> {
   const { accountId } = ctx;
   const sealer = requireSealer(ctx.alerting.sealer);
-  const { config, secret } = destinationKinds[kind].prepare(fields);
-  const origin = destinationKinds[kind].origin(config);
+  const { needsMailer, prepare, origin: originOf } = destinationKinds[kind];
+  if (needsMailer && !ctx.alerting.mailer)
+    throw new CoreError(
+      'conflict',
+      'The server cannot send e-mails. The operator must set SMTP_URL and ALERT_FROM.',
+    );
+  const { config, secret } = prepare(fields);
+  const origin = originOf(config);
   return inTransaction(
     ctx,
     ({ id }) => changed('DESTINATION', id),

@@ -1,8 +1,8 @@
 import type { AlertPicture } from '@shotclock/alerts';
 import { listScreenshots, noScreenshotFilter } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
-import { createPictureFile } from '../deliveries/picture-file.ts';
 import { artifactUrl } from '../screenshots/screenshot-resource.ts';
+import { createPictureFile } from '../variants/picture-file.ts';
 
 /** The image of the account's newest successful capture; null if there is none. */
 export async function newestPicture(ctx: CoreContext): Promise<AlertPicture | null> {

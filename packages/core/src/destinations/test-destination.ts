@@ -25,14 +25,15 @@ export async function testDestination(
   const now = new Date();
   const picture = await newestPicture(ctx);
   const message = testMessage({ id: `test_${randomUUID()}`, now, destination: row, picture });
-  const { client } = alerting;
+  const { client, mailer = null } = alerting;
   const outcome = await destinationKinds[row.kind].send(message, config, {
     client,
+    mailer,
     now,
     ...(signal ? { signal } : {}),
   });
   return inTransaction(ctx, changed('DESTINATION', destinationId), async () => {
-    const { retryAfterSeconds: _, ...result } = outcome;
+    const { retryAfterSeconds: _, isFinal: __, ...result } = outcome;
     return result;
   });
 }

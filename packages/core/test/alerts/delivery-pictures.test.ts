@@ -6,7 +6,6 @@ import { readImageHeader } from '@shotclock/images';
 import { encodePng } from '@shotclock/testing';
 import { beforeEach, expect, test } from 'vitest';
 import { alertMessage } from '../../src/deliveries/alert-message.ts';
-import { createPictureFile } from '../../src/deliveries/picture-file.ts';
 import {
   createAlertRule,
   deleteScreenshot,
@@ -14,6 +13,7 @@ import {
   matchAlertRules,
   sweepObjects,
 } from '../../src/index.ts';
+import { createPictureFile } from '../../src/variants/picture-file.ts';
 import { ageObjects } from '../captures.fixture.ts';
 import { type Claim, checkSteps } from '../content-checks/check-series.fixture.ts';
 import { openWorkspaceForEachTest } from '../workspace.fixture.ts';

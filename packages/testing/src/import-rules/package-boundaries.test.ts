@@ -63,6 +63,7 @@ const ownedLibraries: [library: RegExp, packages: string[]][] = [
   [/^postgres$/, ['db', 'embedded']],
   [/^(bullmq|ioredis|pg)$/, ['queue']],
   [/^minio$/, ['storage']],
+  [/^nodemailer$/, ['alerts']],
   [/^prom-client$/, ['runtime']],
   [/^(puppeteer|puppeteer-core|@puppeteer\/.+|@sparticuz\/chromium)$/, ['capture']],
   [/^(fastify|@fastify\/.+)$/, ['api']],

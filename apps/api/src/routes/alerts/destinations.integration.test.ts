@@ -6,9 +6,10 @@ import type {
   DestinationWithSecret,
   Page,
 } from '@shotclock/contracts';
+import { createConfiguredMailer } from '@shotclock/core';
 import { createOutboundClient, parseEgressAllow } from '@shotclock/egress';
 import { createSealer } from '@shotclock/sealing';
-import { startReceiver } from '@shotclock/testing';
+import { startMailServer, startReceiver } from '@shotclock/testing';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, expect, test } from 'vitest';
 import { createTestApi, expectProblem, origin, type TestResponse } from '../../test-api.fixture.ts';
@@ -16,10 +17,19 @@ import { createTestApi, expectProblem, origin, type TestResponse } from '../../t
 const receiver = await startReceiver();
 const alertAllow = parseEgressAllow(`127.0.0.1:${receiver.port}`);
 const api = await createTestApi({ alertAllow });
-api.context.alerting = { ...api.context.alerting, client: createOutboundClient({ allow: alertAllow }) };
+const mailServer = await startMailServer();
+api.context.alerting = {
+  ...api.context.alerting,
+  client: createOutboundClient({ allow: alertAllow }),
+  mailer: createConfiguredMailer(
+    { smtpUrl: mailServer.url, alertFrom: 'alerts@shots.example' },
+    { warn: () => undefined },
+  ),
+};
 afterAll(async () => {
   await api.close();
   await receiver.close();
+  await mailServer.close();
 });
 
 const destinationsPath = '/api/v1/destinations';
@@ -91,6 +101,10 @@ const bot = { token: `1:${'x'.repeat(35)}`, chat: '@channel' };
 const kinds: Record<DestinationKindName, { valid: Record<string, string>; invalid: Record<string, string> }> =
   {
     webhook: { valid: { url: 'https://example.com/', secret: whsec }, invalid: { secret: 'whsec_' } },
+    email: {
+      valid: { to: 'a@shots.example, B.c+d@example.org' },
+      invalid: { to: 'a@shots.example, b@exa mple.org' },
+    },
     discord: {
       valid: { url: 'https://example.com/api/webhooks/1/x-_' },
       invalid: { url: 'https://example.com/api/webhooks/1/x/slack' },
@@ -199,6 +213,32 @@ test('PATCH changes the given fields, and If-Match prevents lost updates', async
 
   expect((await api.send('DELETE', pathOf(destination))).status).toBe(204);
   expectProblem(await sendTest(destination), 'not_found');
+});
+
+test('e-mails are sent through the server of the operator, without which there are no destinations for them', async () => {
+  const onCall = { kind: 'email', config: { to: 'on-call@example.com' } };
+  const { body: destination } = await create(onCall);
+  expect(destination).toMatchObject({ kind: 'email', origin: null, secret: null });
+  expect((await sendTest(destination)).body).toMatchObject({ delivered: true, text: true });
+  expect(mailServer.received[0]).toMatchObject({
+    subject: 'Test message from Shotclock',
+    to: { text: 'on-call@example.com' },
+    from: { text: 'alerts@shots.example' },
+  });
+  const eleven = Array.from({ length: 11 }, (_, n) => `${n}@example.com`).join();
+  expectProblem(await create({ ...onCall, config: { to: eleven } }), 'validation_failed');
+
+  const { alerting } = api.context;
+  api.context.alerting = {
+    ...alerting,
+    mailer: createConfiguredMailer({ smtpUrl: null, alertFrom: null }, console),
+  };
+  expect(expectProblem(await create(onCall), 'conflict').detail).toContain('SMTP_URL');
+  expect((await sendTest(destination)).body).toMatchObject({
+    delivered: false,
+    error: expect.stringContaining('SMTP_URL'),
+  });
+  api.context.alerting = alerting;
 });
 
 test('without a key for secrets, only requests that need one return 409 with the remedy', async () => {

@@ -5,7 +5,7 @@ import { findObject } from '@shotclock/db';
 import { withTimeout } from '@shotclock/runtime';
 import type { CoreContext } from '../context.ts';
 import { loadObject } from '../objects/store-object.ts';
-import { convertImage, largestSurroundings } from '../variants/convert-image.ts';
+import { convertImage, largestSurroundings } from './convert-image.ts';
 
 export type PictureSource = {
   screenshotId: number;

@@ -1,5 +1,3 @@
-import type { StoredConfig } from './destination-kind.ts';
-
 /** Shorter values occur in texts by chance. */
 const minLength = 6;
 
@@ -7,7 +5,7 @@ const minLength = 6;
  * Removes the address and the secrets of a destination from a text, and characters that Postgres cannot store. The origin of
  * the address remains.
  */
-export function redact(text: string, config: StoredConfig): string {
+export function redact(text: string, config: Record<string, string>): string {
   return Object.values(config)
     .flatMap(secretParts)
     .filter((part) => part.length >= minLength)
