@@ -18,6 +18,8 @@ import { walletRoutes } from './routes/accounts/wallet.ts';
 import { alertRuleRoutes } from './routes/alerts/alert-rules.ts';
 import { deliveryRoutes } from './routes/alerts/deliveries.ts';
 import { destinationRoutes } from './routes/alerts/destinations.ts';
+import { feedRoutes } from './routes/alerts/feeds.ts';
+import { sharedFeedRoutes } from './routes/alerts/shared-feed.ts';
 import { contentChangeRoutes } from './routes/content-changes/content-changes.ts';
 import { executionRoutes } from './routes/executions/executions.ts';
 import { activityRoutes } from './routes/feeds/activity.ts';
@@ -102,6 +104,7 @@ async function registerRoutes(app: Api, parts: RequestParts): Promise<void> {
   destinationRoutes(app, deps);
   alertRuleRoutes(app, deps);
   deliveryRoutes(app);
+  feedRoutes(app, deps);
   walletRoutes(app);
   accountRoutes(app, deps);
   apiKeyRoutes(app, deps);
@@ -109,6 +112,7 @@ async function registerRoutes(app: Api, parts: RequestParts): Promise<void> {
   sessionRoutes(app);
   accountSessionRoutes(app);
   sharedImageRoutes(app, deps);
+  sharedFeedRoutes(app, deps);
   healthRoutes(app, deps);
   problemRoutes(app);
   dashboardRoutes(app, deps);

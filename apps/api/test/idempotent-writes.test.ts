@@ -169,11 +169,12 @@ test('every POST route writes only in the transaction that marks its idempotency
       continue;
     }
     expect(again.headers['idempotency-replayed'], path).toBe('true');
-    // Only the first response contains a new API key, public link or secret.
-    const secret = ['key', 'url', 'secret'].find(
-      (field) => /api-keys|share$|destinations/.test(path) && field in first.body,
+    // Only the first response contains a new API key, public link, address or secret.
+    const secret = ['key', 'url', 'secret', 'atomUrl', 'jsonUrl'].filter(
+      (field) => /api-keys|share$|destinations|feeds/.test(path) && field in first.body,
     );
-    expect(again.body, path).toEqual(secret ? { ...first.body, [secret]: null } : first.body);
+    const withoutSecret = Object.fromEntries(secret.map((field) => [field, null]));
+    expect(again.body, path).toEqual(secret.length > 0 ? { ...first.body, ...withoutSecret } : first.body);
     expect(key?.state, path).toBe('ANSWERED');
   }
 });

@@ -40,6 +40,7 @@ function scopesOf({ method, path }: DocumentedRoute): KeyScope[] {
   if (path === '/api/v1/me' || path === '/api/v1/session') return [];
   if (/^\/api\/v1\/(accounts|api-keys|audit-log|sessions(?=$|\/)|wallet\/top-ups)/.test(path))
     return ['admin'];
+  if (method === 'POST' && path === '/api/v1/feeds') return ['read', 'write'];
   if (/\/(share|time-lapse|destinations\/\{id\}\/test)$/.test(path)) return ['read', 'write'];
   return [method === 'GET' || path.endsWith('/preview') ? 'read' : 'write'];
 }
@@ -197,7 +198,13 @@ describe('API7:2023 server side request forgery', () => {
 describe('API8:2023 security misconfiguration', () => {
   test('every route except the sign-in and public links requires a key', () => {
     const open = allRoutes.filter(({ isPublic }) => isPublic).map(({ name }) => name);
-    expect(open).toEqual(['POST /api/v1/session', 'GET /api/v1/shared/{token}']);
+    expect(open).toEqual([
+      'POST /api/v1/session',
+      'GET /api/v1/shared/{token}',
+      'GET /api/v1/shared-feeds/{token}/atom.xml',
+      'GET /api/v1/shared-feeds/{token}/feed.json',
+      'GET /api/v1/shared-feeds/{token}/changes/{id}/picture.jpg',
+    ]);
   });
 
   test('errors do not contain internal details', async () => {

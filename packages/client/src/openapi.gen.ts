@@ -1307,6 +1307,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/feeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List feeds
+         * @description Returns the feeds of changes, without their addresses.
+         */
+        get: operations["listFeeds"];
+        put?: never;
+        /**
+         * Create a feed
+         * @description Creates a feed of changes for feed readers. Anyone who has one of its addresses can read it, without an API key, until the feed is deleted. The addresses are not stored and cannot be retrieved again. Requires a key with the `read` and `write` scopes.
+         */
+        post: operations["createFeed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/feeds/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a feed
+         * @description Returns a feed without its addresses.
+         */
+        get: operations["getFeed"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a feed
+         * @description Its addresses and the links to its pictures stop working.
+         */
+        delete: operations["deleteFeed"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/wallet/entries": {
         parameters: {
             query?: never;
@@ -1579,6 +1627,66 @@ export interface paths {
          * @description Returns the image of a public link. Does not require an API key.
          */
         get: operations["getSharedImage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shared-feeds/{token}/atom.xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a feed as Atom
+         * @description Returns the newest 100 changes, newest first, with their pictures. Does not require an API key. Supports `If-None-Match` and `If-Modified-Since`.
+         */
+        get: operations["getAtomFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shared-feeds/{token}/feed.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a feed as JSON Feed
+         * @description Returns the newest 100 changes, newest first, with their pictures. Does not require an API key. Supports `If-None-Match` and `If-Modified-Since`.
+         */
+        get: operations["getJsonFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shared-feeds/{token}/changes/{id}/picture.jpg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the picture of a change in a feed
+         * @description Returns the area that changed, or the top of the page if no area is known. Does not require an API key. Returns 404 after the deletion of the feed or of the capture.
+         */
+        get: operations["getFeedPicture"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2403,7 +2511,7 @@ export interface components {
          * @description What was changed. A wallet's ID is its account's ID.
          * @enum {string}
          */
-        AuditedResource: "SCHEDULE" | "ITEM" | "EXECUTION" | "SCREENSHOT" | "CONTENT_CHECK" | "WALLET" | "ACCOUNT" | "API_KEY" | "SESSION" | "SHARE" | "TIME_LAPSE" | "DESTINATION" | "ALERT_RULE" | "DELIVERY";
+        AuditedResource: "SCHEDULE" | "ITEM" | "EXECUTION" | "SCREENSHOT" | "CONTENT_CHECK" | "WALLET" | "ACCOUNT" | "API_KEY" | "SESSION" | "SHARE" | "TIME_LAPSE" | "DESTINATION" | "ALERT_RULE" | "DELIVERY" | "FEED";
         /**
          * BlockedConnections
          * @description Connections that blocking options refused; present only if such an option is set.
@@ -3160,6 +3268,22 @@ export interface components {
             config: components["schemas"]["DestinationConfig"];
         };
         /**
+         * CreateFeed
+         * @description What a feed lists. An account can have at most 100 feeds.
+         */
+        CreateFeed: {
+            /**
+             * @description Name of the feed, which is its title: one line of printable text.
+             * @example Price changes
+             */
+            name: string;
+            /**
+             * @description The schedule whose changes the feed lists; all changes of the account when omitted.
+             * @example 1
+             */
+            scheduleId?: number | null;
+        };
+        /**
          * CreateSchedule
          * @description The schedule to create, optionally with its items.
          */
@@ -3306,6 +3430,37 @@ export interface components {
             revokedAt: string | null;
             /** @description The key. No other response contains it, and it cannot be retrieved again: it is null in the replayed response to a repeated request. */
             key: string | null;
+        };
+        /**
+         * CreatedFeed
+         * @description A new feed with its addresses.
+         */
+        CreatedFeed: {
+            /**
+             * @description Feed ID.
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description Name of the feed, which is its title: one line of printable text.
+             * @example Price changes
+             */
+            name: string;
+            /**
+             * @description The schedule whose changes the feed lists; null for all changes, including those of manual checks.
+             * @example 1
+             */
+            scheduleId: number | null;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+            /** @description Address of the feed in Atom, which needs no API key. No other response contains it: it is null in the replayed response to a repeated request. */
+            atomUrl: string | null;
+            /** @description Address of the feed in JSON Feed, which needs no API key. No other response contains it: it is null in the replayed response to a repeated request. */
+            jsonUrl: string | null;
         };
         /**
          * CreatedShare
@@ -3933,6 +4088,60 @@ export interface components {
          */
         FailureCode: "url_refused" | "name_not_resolved" | "resolver_failed" | "connection_refused" | "connection_failed" | "timed_out" | "tls_invalid" | "too_many_redirects" | "too_much_data" | "too_much_memory" | "too_much_cpu" | "too_many_processes" | "too_many_events" | "not_a_page" | "selector_not_found" | "element_not_found" | "element_not_visible" | "invalid_selector" | "crop_outside_page" | "script_failed" | "page_rejected" | "page_closed" | "page_crashed" | "browser_crashed" | "browser_unavailable" | "browser_busy" | "deadline_exceeded" | "aborted" | "capture_failed" | "storage_failed" | "storage_timed_out" | "baseline_moved" | "worker_memory_exceeded" | "worker_memory_busy" | "worker_crashed" | "worker_lost" | "cancelled" | "internal";
         /**
+         * Feed
+         * @description A feed of changes for feed readers, without its addresses.
+         */
+        Feed: {
+            /**
+             * @description Feed ID.
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description Name of the feed, which is its title: one line of printable text.
+             * @example Price changes
+             */
+            name: string;
+            /**
+             * @description The schedule whose changes the feed lists; null for all changes, including those of manual checks.
+             * @example 1
+             */
+            scheduleId: number | null;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            createdAt: string;
+        };
+        /**
+         * FeedPage
+         * @description A page of records.
+         */
+        FeedPage: {
+            /** @description Records on the page. */
+            content: components["schemas"]["Feed"][];
+            /** @description Index of the page, starting at 0. */
+            page: number;
+            /**
+             * @description Maximum number of records per page.
+             * @example 20
+             */
+            size: number;
+            /**
+             * @description Number of records on all pages.
+             * @example 1
+             */
+            totalElements: number;
+            /**
+             * @description Number of pages.
+             * @example 1
+             */
+            totalPages: number;
+            /** @description Cursor of the next page; null on the last page. Only in responses to requests with `cursor`. */
+            nextCursor?: string | null;
+        };
+        /**
          * FieldError
          * @description One validation error in a request.
          */
@@ -4357,6 +4566,81 @@ export interface components {
              * @enum {boolean}
              */
             all?: true;
+        };
+        /**
+         * JsonFeed
+         * @description A feed of changes according to JSON Feed 1.1.
+         * @example {
+         *       "version": "https://jsonfeed.org/version/1.1",
+         *       "title": "Price changes",
+         *       "home_page_url": "http://127.0.0.1:3000/schedules/1",
+         *       "feed_url": "http://127.0.0.1:3000/api/v1/shared-feeds/…/feed.json",
+         *       "authors": [
+         *         {
+         *           "name": "Shotclock"
+         *         }
+         *       ],
+         *       "language": "en",
+         *       "items": []
+         *     }
+         */
+        JsonFeed: {
+            /** @description URL of the version of the format. */
+            version: string;
+            /** @description Name of the feed. */
+            title: string;
+            /** @description Page of the dashboard. */
+            home_page_url: string;
+            /** @description Address of the feed. */
+            feed_url: string;
+            /** @description Always Shotclock. */
+            authors: {
+                /** @description Name. */
+                name: string;
+            }[];
+            /** @description Language of the texts. */
+            language: string;
+            /** @description The newest changes, newest first, at most 100. */
+            items: components["schemas"]["JsonFeedItem"][];
+        };
+        /**
+         * JsonFeedItem
+         * @description A change in a JSON feed.
+         */
+        JsonFeedItem: {
+            /** @description A URN that never changes. */
+            id: string;
+            /** @description Page of the dashboard, or the page that changed after the deletion of the capture. */
+            url: string;
+            /** @description The page that changed. */
+            external_url: string;
+            /** @description The size of the change, and the URL. */
+            title: string;
+            /** @description What changed. */
+            summary: string;
+            /** @description Summary, picture and link as HTML. */
+            content_html: string;
+            /** @description Picture of the change; absent after the deletion of the capture. */
+            image?: string;
+            /** @description The picture, as an attachment. */
+            attachments?: {
+                /** @description The picture. */
+                url: string;
+                /** @description image/jpeg */
+                mime_type: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description When the check finished.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            date_published: string;
+            /**
+             * Format: date-time
+             * @description Equal to date_published.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            date_modified: string;
         };
         /**
          * KeyScope
@@ -6915,11 +7199,13 @@ export type ContentCheckStatus = components['schemas']['ContentCheckStatus'];
 export type CreateAlertRule = components['schemas']['CreateAlertRule'];
 export type CreateApiKey = components['schemas']['CreateApiKey'];
 export type CreateDestination = components['schemas']['CreateDestination'];
+export type CreateFeed = components['schemas']['CreateFeed'];
 export type CreateSchedule = components['schemas']['CreateSchedule'];
 export type CreateSession = components['schemas']['CreateSession'];
 export type CreateShare = components['schemas']['CreateShare'];
 export type CreateTimeLapse = components['schemas']['CreateTimeLapse'];
 export type CreatedApiKey = components['schemas']['CreatedApiKey'];
+export type CreatedFeed = components['schemas']['CreatedFeed'];
 export type CreatedShare = components['schemas']['CreatedShare'];
 export type Delivery = components['schemas']['Delivery'];
 export type DeliveryAttempt = components['schemas']['DeliveryAttempt'];
@@ -6942,6 +7228,8 @@ export type ExecutionTrigger = components['schemas']['ExecutionTrigger'];
 export type FailWhen = components['schemas']['FailWhen'];
 export type FailingPage = components['schemas']['FailingPage'];
 export type FailureCode = components['schemas']['FailureCode'];
+export type Feed = components['schemas']['Feed'];
+export type FeedPage = components['schemas']['FeedPage'];
 export type FieldError = components['schemas']['FieldError'];
 export type HealthReport = components['schemas']['HealthReport'];
 export type HistoryPeriod = components['schemas']['HistoryPeriod'];
@@ -6958,6 +7246,8 @@ export type ItemDefaultsRequest = components['schemas']['ItemDefaultsRequest'];
 export type ItemHistory = components['schemas']['ItemHistory'];
 export type ItemRequest = components['schemas']['ItemRequest'];
 export type ItemSelection = components['schemas']['ItemSelection'];
+export type JsonFeed = components['schemas']['JsonFeed'];
+export type JsonFeedItem = components['schemas']['JsonFeedItem'];
 export type KeyScope = components['schemas']['KeyScope'];
 export type LastRun = components['schemas']['LastRun'];
 export type LimitUsage = components['schemas']['LimitUsage'];
@@ -13854,6 +14144,247 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listFeeds: {
+        parameters: {
+            query?: {
+                /** @description Index of the page, starting at 0. */
+                page?: number;
+                /** @description Maximum number of records per page. */
+                size?: number;
+                /** @description Order of the records: field, or field,asc or field,desc. Ascending when the direction is omitted. Fields: createdAt, id, name. */
+                sort?: string;
+                /** @description Reads the list page by page without repeating or skipping records while records are added. Send an empty value first, then the `nextCursor` of each response. `totalElements` is the number of records when the first page was read. The other parameters, except `size` and `expand`, must stay the same. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of records. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Price changes",
+                     *           "scheduleId": 1,
+                     *           "createdAt": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "page": 0,
+                     *       "size": 20,
+                     *       "totalElements": 1,
+                     *       "totalPages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FeedPage"];
+                };
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createFeed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What a feed lists. An account can have at most 100 feeds. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Price changes",
+                 *       "scheduleId": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateFeed"];
+            };
+        };
+        responses: {
+            /** @description A new feed with its addresses. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Price changes",
+                     *       "scheduleId": 1,
+                     *       "createdAt": "2026-11-21T09:00:00.000Z",
+                     *       "atomUrl": "http://127.0.0.1:3000/api/v1/shared-feeds/…/atom.xml",
+                     *       "jsonUrl": "http://127.0.0.1:3000/api/v1/shared-feeds/…/feed.json"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedFeed"];
+                };
+            };
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFeed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Feed ID.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A feed of changes for feed readers, without its addresses. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Price changes",
+                     *       "scheduleId": 1,
+                     *       "createdAt": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Feed"];
+                };
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteFeed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Feed ID.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The feed was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listWalletEntries: {
         parameters: {
             query?: {
@@ -15166,6 +15697,190 @@ export interface operations {
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAtomFeed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description The token of the feed.
+                 * @example MTIzNDU2Nzg5MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTI
+                 */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The feed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/atom+xml": unknown;
+                };
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getJsonFeed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description The token of the feed.
+                 * @example MTIzNDU2Nzg5MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTI
+                 */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The feed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": "https://jsonfeed.org/version/1.1",
+                     *       "title": "Price changes",
+                     *       "home_page_url": "http://127.0.0.1:3000/schedules/1",
+                     *       "feed_url": "http://127.0.0.1:3000/api/v1/shared-feeds/…/feed.json",
+                     *       "authors": [
+                     *         {
+                     *           "name": "Shotclock"
+                     *         }
+                     *       ],
+                     *       "language": "en",
+                     *       "items": []
+                     *     }
+                     */
+                    "application/feed+json": components["schemas"]["JsonFeed"];
+                };
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFeedPicture: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description The token of the feed.
+                 * @example MTIzNDU2Nzg5MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTI
+                 */
+                token: string;
+                /**
+                 * @description Content-change check ID.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": unknown;
+                };
+            };
+            /** @description If configured, the service redirects to its object store. `Location` is a signed URL that is valid for five minutes. */
+            302: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

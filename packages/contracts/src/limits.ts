@@ -91,6 +91,8 @@ export const limits = {
     responseBytes: 1_000,
     loggedAttempts: 100,
   },
+  /** Maximum length of the name of a feed, number of feeds of an account, and number of entries. */
+  feeds: { name: 255, ofAccount: 100, entries: 100 },
   /** Maximum number of items on a page of schedules with `expand=items`. */
   itemsOfPage: 1_000,
 } as const;

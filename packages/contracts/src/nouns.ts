@@ -10,6 +10,7 @@ import { Wallet } from './accounts/wallet.ts';
 import { AlertRule } from './alerts/alert-rule.ts';
 import { Delivery } from './alerts/delivery.ts';
 import { Destination } from './alerts/destination.ts';
+import { Feed } from './alerts/feed.ts';
 import { Screenshot } from './captures/screenshot.ts';
 import { TimeLapse } from './captures/time-lapse.ts';
 import { ContentCheck } from './items/content-check.ts';
@@ -30,7 +31,7 @@ export const operationGroups = {
   'Content changes': 'Checks that compare the image, text or HTML of a page with its baseline.',
   Events: 'Changes in the account, as they happen.',
   Alerts:
-    'Messages to people and programs: their receivers, the rules that send them, and the log of deliveries.',
+    'Messages to people and programs: their receivers, the rules that send them, the log of deliveries, and feeds of changes.',
   Wallet: 'The credits that pay for content-change checks.',
   Accounts: 'The accounts, and the account for which a request acts.',
   'API keys': 'The keys with which clients authenticate.',
@@ -242,6 +243,17 @@ export const nouns = {
     auditName: 'DELIVERY',
     nameField: null,
     sample: null,
+  },
+  feeds: {
+    name: 'feed',
+    path: 'feeds',
+    group: 'Alerts',
+    schema: Feed,
+    sortFields: ['createdAt', 'id', 'name'],
+    scope: null,
+    auditName: 'FEED',
+    nameField: 'name',
+    sample: { path: '/feeds', body: (text) => ({ name: text }) },
   },
 } as const satisfies Record<string, Noun>;
 

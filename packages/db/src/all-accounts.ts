@@ -52,6 +52,7 @@ export {
 export { countWaitingCaptures, type WaitingCaptures } from './repositories/captures/waiting.ts';
 export { summarizeWaiting } from './repositories/captures/waiting-summary.ts';
 export { longestWait, waitsOfActiveRuns } from './repositories/captures/waiting-time.ts';
+export { findFeedByToken } from './repositories/change-feeds/change-feeds.ts';
 export { deleteExpiredChecks } from './repositories/content-checks/expired-checks.ts';
 export {
   listDestinationsOfAny,

@@ -74,6 +74,20 @@ export { findFirstPending, findQueuePosition } from './repositories/captures/que
 export { cancelScreenshots, type RecordedObjects } from './repositories/captures/settle.ts';
 export { countRecentlyFinished, countWaiting } from './repositories/captures/waiting.ts';
 export { waitingSince } from './repositories/captures/waiting-time.ts';
+export {
+  deleteFeed,
+  type FeedRow,
+  findFeed,
+  insertFeed,
+  listFeeds,
+  lockFeed,
+  lockFeedCount,
+} from './repositories/change-feeds/change-feeds.ts';
+export {
+  type FeedChange,
+  findFeedChange,
+  listFeedChanges,
+} from './repositories/change-feeds/feed-changes.ts';
 export { dropCheckObjects, lockPreviousCheck } from './repositories/content-checks/check-objects.ts';
 export {
   type CheckFilter,

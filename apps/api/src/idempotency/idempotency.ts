@@ -12,10 +12,10 @@ import { requestFingerprint } from './request-fingerprint.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * A response field that is sent only once. The stored response, which is replayed for repeated requests, contains
+     * Response fields that are sent only once. The stored response, which is replayed for repeated requests, contains
      * null instead.
      */
-    secretField?: string;
+    secretField?: string | readonly string[];
     /** False for POST routes that ignore `Idempotency-Key`; true for other routes that accept it. */
     idempotencyKey?: boolean;
   }
@@ -104,10 +104,12 @@ function headersOf(reply: FastifyReply): Record<string, string> {
   );
 }
 
-function withoutSecret(payload: unknown, field: string | undefined): unknown {
-  if (field === undefined || typeof payload !== 'string') return payload;
+function withoutSecret(payload: unknown, fields: string | readonly string[] = []): unknown {
+  if (fields.length === 0 || typeof payload !== 'string') return payload;
   const body: object = JSON.parse(payload);
-  return field in body ? JSON.stringify({ ...body, [field]: null }) : payload;
+  const secret = [fields].flat().filter((field) => field in body);
+  if (secret.length === 0) return payload;
+  return JSON.stringify({ ...body, ...Object.fromEntries(secret.map((field) => [field, null])) });
 }
 
 /** The body to store; null if it is neither text nor a stored object. */

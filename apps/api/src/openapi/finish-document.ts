@@ -9,13 +9,16 @@ import {
   type Schema,
 } from './openapi-document.ts';
 
+/** Problems have their own examples. */
+const jsonTypes = ['application/json', 'application/feed+json'];
+
 /** Adds examples and code samples to the document and moves named parts into `components`. */
 export function finishDocument(raw: object): OpenapiDocument {
   // A deep copy removes TypeBox's symbols and the objects that routes share.
   const document: OpenapiDocument = JSON.parse(JSON.stringify(raw));
   for (const { requestBody, responses, parameters = [] } of operationsOf(document)) {
     const bodies = [requestBody, ...Object.values(responses)];
-    for (const body of bodies) addExample(body?.content?.['application/json']);
+    for (const type of jsonTypes) for (const body of bodies) addExample(body?.content?.[type]);
     for (const parameter of parameters) disableExample(parameter);
   }
   for (const [path, methods] of Object.entries(document.paths))

@@ -57,7 +57,7 @@ const ruleCodes: Record<string, RegExp> = {
   unknown_field: /^\/config\/\w+$/,
   address_not_allowed: /^\/config\/(url|server|failureUrl)$/,
   never_matches: /^\/(minimumRatio|failuresInARow|scheduleIds|itemIds|quietHours)$/,
-  not_found: /^\/(scheduleIds|itemIds|destinationIds)$/,
+  not_found: /^\/(scheduleIds|itemIds|destinationIds|scheduleId)$/,
 };
 
 export function isRuleError({ code, path }: FieldError): boolean {

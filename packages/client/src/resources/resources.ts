@@ -10,6 +10,7 @@ import { deliveries } from './deliveries.ts';
 import { destinations } from './destinations.ts';
 import { events } from './events.ts';
 import { executions } from './executions.ts';
+import { feeds } from './feeds.ts';
 import { items } from './items.ts';
 import { schedules } from './schedules.ts';
 import { screenshots } from './screenshots.ts';
@@ -38,6 +39,7 @@ export function createResources(raw: RawClient) {
     destinations: destinations(raw),
     alertRules: alertRules(raw),
     deliveries: deliveries(raw),
+    feeds: feeds(raw),
     wallet: wallet(raw),
     me: me(raw),
     accounts: accounts(raw),

@@ -3,6 +3,7 @@ import {
   insertAlertRule,
   insertDestination,
   insertExecutions,
+  insertFeed,
   insertKey,
   insertPyramid,
   insertSession,
@@ -61,6 +62,12 @@ export async function createOwnedRows(workspace: Workspace, core: CoreContext, m
   const shared = { accountId, screenshotId: finishedId };
   const share = await insertShare(core.db.orm, { ...shared, tokenHash: marker, expiresAt: null });
   await insertShare(core.db.orm, { ...shared, tokenHash: `${marker}-expired`, expiresAt: new Date(0) });
+  const feed = await insertFeed(core.db.orm, {
+    accountId,
+    name: marker,
+    scheduleId: null,
+    tokenHash: marker,
+  });
   const session = await insertSession(core.db.orm, {
     ...{ accountId, apiKeyId: keyId, hash: marker, seconds: 3_600 },
   });
@@ -95,9 +102,10 @@ export async function createOwnedRows(workspace: Workspace, core: CoreContext, m
   const { url } = item(`${marker}-failing`);
   await core.db.orm.execute(`
     insert into screenshots (account_id, source, url, full_page, format, response_type, extract_html, extract_text, status, captured_at)
-    values (${accountId}, 'MANUAL_SCREENSHOT', '${url}', false, 'png', 'json', false, false, 'FAILED', now());
+    values (${accountId}, 'MANUAL_SCREENSHOT', '${url}', false, 'png', 'json', false, false, 'FAILED', now())`);
+  const [changedCheck] = await core.db.orm.execute<{ id: string }>(`
     insert into content_checks (account_id, url, target, comparison, status, changed, ratio, price, completed_at)
-    values (${accountId}, '${url}', '${url}', '{}', 'SUCCESS', true, 0.5, 1, now())`);
+    values (${accountId}, '${url}', '${url}', '{}', 'SUCCESS', true, 0.5, 1, now()) returning id`);
   // A scheduled capture and a manual capture that do not show the requested page.
   await core.db.orm.execute(`
     update screenshots set verdict = 'blank' where execution_id = ${cancelledId};
@@ -130,6 +138,8 @@ export async function createOwnedRows(workspace: Workspace, core: CoreContext, m
       destinationId: destination.id,
       alertRuleId: rule.id,
       deliveryId,
+      feedId: feed.id,
+      changedCheckId: Number(changedCheck!.id),
       sessionId: session.id,
       hold,
       expiredHold,

@@ -16,9 +16,9 @@ export const isSelected = (column: AnyColumn | SQL, values: SQL): SQL =>
 export const isElement = (column: AnyColumn | SQL, array: SQL): SQL =>
   isSelected(column, sql`select unnest(${array})`);
 
-/** The condition that a column equals one of the IDs. */
+/** The condition that a column equals one of the IDs. They are safe integers, so no other number can match. */
 export const hasOneOfIds = (column: AnyColumn | SQL, ids: number[]): SQL =>
-  isElement(column, sql`${arrayText(ids)}::bigint[]`);
+  isElement(column, sql`${arrayText(ids.filter(Number.isSafeInteger))}::bigint[]`);
 
 /** The condition that a column equals one of the hashes. */
 export const hasOneOfHashes = (column: AnyColumn | SQL, hashes: string[]): SQL =>

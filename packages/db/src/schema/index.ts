@@ -9,6 +9,7 @@ export * from './deliveries.ts';
 export * from './destinations.ts';
 export * from './executions.ts';
 export * from './facts.ts';
+export * from './feeds.ts';
 export * from './idempotency-keys.ts';
 export * from './image-variants.ts';
 export * from './item-days.ts';

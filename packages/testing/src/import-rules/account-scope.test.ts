@@ -22,6 +22,7 @@ const permitted: Record<string, string> = {
   'src/sessions/get-account-session.ts': 'operator keys manage the sessions of all accounts',
   'src/sessions/list-sessions.ts': 'operator keys manage the sessions of all accounts',
   'src/sessions/revoke-session.ts': 'operator keys manage the sessions of all accounts',
+  'src/feeds/find-shared-feed.ts': 'the token of a feed identifies the account',
   'src/shares/find-shared-image.ts': 'the token of a public link identifies the account',
   'src/admission/count-captures.ts': 'the waiting captures of all accounts are limited together',
 };

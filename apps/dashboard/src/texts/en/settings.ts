@@ -79,6 +79,7 @@ export const settingsTexts = {
     DESTINATION: 'Destination',
     ALERT_RULE: 'Alert rule',
     DELIVERY: 'Delivery',
+    FEED: 'Feed',
   },
   actors: {
     API_KEY: 'API key',
