@@ -19,6 +19,7 @@ import { alertRuleRoutes } from './routes/alerts/alert-rules.ts';
 import { deliveryRoutes } from './routes/alerts/deliveries.ts';
 import { destinationRoutes } from './routes/alerts/destinations.ts';
 import { feedRoutes } from './routes/alerts/feeds.ts';
+import { remedyRoutes } from './routes/alerts/remedies.ts';
 import { sharedFeedRoutes } from './routes/alerts/shared-feed.ts';
 import { contentChangeRoutes } from './routes/content-changes/content-changes.ts';
 import { executionRoutes } from './routes/executions/executions.ts';
@@ -113,6 +114,7 @@ async function registerRoutes(app: Api, parts: RequestParts): Promise<void> {
   accountSessionRoutes(app);
   sharedImageRoutes(app, deps);
   sharedFeedRoutes(app, deps);
+  await remedyRoutes(app, deps);
   healthRoutes(app, deps);
   problemRoutes(app);
   dashboardRoutes(app, deps);

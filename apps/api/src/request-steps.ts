@@ -27,7 +27,8 @@ import { checkQueryEncoding, disableOwnValidation, validateRequest } from './val
 
 const everyRoute = () => true;
 const isOfApi = ({ url }: RouteOptions) => url.startsWith('/api/');
-const isPublicLink = (route: RouteOptions) => isOfApi(route) && route.config?.isPublic === true;
+const isPublicLink = ({ config }: RouteOptions) => config?.isPublic === true;
+const canBeShed = (route: RouteOptions) => isOfApi(route) || isPublicLink(route);
 /** Whether the request's headers or signature determine its identity. */
 const isIdentified = (route: RouteOptions) =>
   isOfApi(route) && !route.config?.isPublic && !route.config?.hasKeyInBody;
@@ -95,7 +96,7 @@ export const requestSteps: readonly RequestStep[] = [
     phase: 'onRequest',
     name: 'load-shedding',
     purpose: 'Refuses requests while the process is overloaded, before any work is done for them.',
-    for: isOfApi,
+    for: canBeShed,
     hook: ({ load }) => load.admit,
   },
   {
@@ -302,7 +303,7 @@ export const requestSteps: readonly RequestStep[] = [
     phase: 'onResponse',
     name: 'load-count',
     purpose: 'Removes the request from the count for load shedding.',
-    for: isOfApi,
+    for: canBeShed,
     after: ['load-shedding'],
     hook: ({ load }) => load.leave,
   },

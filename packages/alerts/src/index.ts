@@ -3,6 +3,12 @@
 export type { StoredConfig } from './kinds/destination-kind.ts';
 export { destinationKinds } from './kinds/kinds.ts';
 export { createMailer, type Mailer } from './mail/mailer.ts';
-export type { AlertItem, AlertMessage, AlertPicture, PictureFile } from './message/alert-message.ts';
+export type {
+  AlertAction,
+  AlertItem,
+  AlertMessage,
+  AlertPicture,
+  PictureFile,
+} from './message/alert-message.ts';
 export { shorten } from './message/fit-message.ts';
 export { testMessage } from './message/test-message.ts';

@@ -53,9 +53,11 @@ test('a message is signed according to Standard Webhooks', async () => {
       title: 'Test message from Shotclock',
       text: 'The destination “On call” receives alerts.',
       link: null,
+      actions: [],
       items: [
         {
           destinationId: 7,
+          actions: [],
           title: 'Picture',
           text: null,
           link: null,

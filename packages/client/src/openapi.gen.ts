@@ -2409,10 +2409,10 @@ export interface components {
         };
         /**
          * AuditActor
-         * @description Who made the change: a client with an API key, a browser that is signed in with a key, an operator on the command line, or a client without a key (`AUTH_MODE=none`).
+         * @description Who made the change: a client with an API key, a browser that is signed in with a key, an operator on the command line, a reader who confirmed the change that a message offered, or a client without a key (`AUTH_MODE=none`).
          * @enum {string}
          */
-        AuditActor: "API_KEY" | "SESSION" | "COMMAND_LINE" | "ANONYMOUS";
+        AuditActor: "API_KEY" | "SESSION" | "COMMAND_LINE" | "REMEDY_LINK" | "ANONYMOUS";
         /**
          * AuditEntry
          * @description A change that a request or a command made.
@@ -15347,7 +15347,7 @@ export interface operations {
                 to?: string;
                 /** @description Only changes made by this operation. */
                 action?: string;
-                /** @description Who made the change: a client with an API key, a browser that is signed in with a key, an operator on the command line, or a client without a key (`AUTH_MODE=none`). */
+                /** @description Who made the change: a client with an API key, a browser that is signed in with a key, an operator on the command line, a reader who confirmed the change that a message offered, or a client without a key (`AUTH_MODE=none`). */
                 actor?: components["schemas"]["AuditActor"];
                 /** @description Only changes with this API key. */
                 apiKeyId?: number;

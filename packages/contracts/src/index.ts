@@ -63,11 +63,9 @@ export {
   destinationKindNames,
   destinationKindTable,
 } from './alerts/destination-kind-table.ts';
-export { RenderedMessage } from './alerts/rendered-message.ts';
-export { DestinationConfig, destinationConfigErrors } from './alerts/destination-config.ts';
-export { type DestinationKindName, destinationAddressFields } from './alerts/destination-kind-table.ts';
 export { CreatedFeed, CreateFeedBody, Feed } from './alerts/feed.ts';
 export { JsonFeed, type JsonFeedItem } from './alerts/json-feed.ts';
+export { RenderedMessage } from './alerts/rendered-message.ts';
 export { canonicalLocale, captureOptionTable } from './captures/capture-option-table.ts';
 export {
   CaptureOptions,

@@ -138,6 +138,14 @@ export {
 } from './objects/store-owner.ts';
 export { sweepObjects } from './objects/sweep-objects.ts';
 export { getOverview } from './overview/get-overview.ts';
+export { planRemedy } from './remedies/plan-remedy.ts';
+export {
+  type RemedyName,
+  type RemedyPlan,
+  remedyNames,
+  remedyPath,
+  remedyTitles,
+} from './remedies/remedy.ts';
 export { createSchedule } from './schedules/create-schedule.ts';
 export { deleteSchedule } from './schedules/delete-schedule.ts';
 export { deleteUnusedSchedules, removeItemsOfDeleted } from './schedules/delete-unused-schedules.ts';

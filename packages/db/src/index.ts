@@ -224,6 +224,7 @@ export {
   countItems,
   countItemsOfEach,
   findItem,
+  findScheduleOfItem,
   hasHadItem,
   type ItemFilter,
   type ItemRow,

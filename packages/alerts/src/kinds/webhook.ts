@@ -49,18 +49,29 @@ function validSecrets(config: StoredConfig, now: Date): string[] {
   return previousIsValid ? [secret, previousSecret!] : [secret];
 }
 
-function webhookBody({ type, createdAt, title, text, link, items, more, data }: AlertMessage): string {
+function webhookBody({
+  type,
+  createdAt,
+  title,
+  text,
+  link,
+  items,
+  more,
+  data,
+  actions = [],
+}: AlertMessage): string {
   const pictured = itemsWithPictures(items);
   const rendered = items.map((item) => ({
     ...item.data,
     title: item.title,
     text: item.text,
     link: item.link,
+    actions: item.actions ?? [],
     picture: pictured.includes(item) ? { url: item.picture!.link, caption: item.picture!.caption } : null,
   }));
   return JSON.stringify({
     type,
     timestamp: createdAt.toISOString(),
-    data: { ...data, title, text, link, items: rendered, more },
+    data: { ...data, title, text, link, actions, items: rendered, more },
   });
 }

@@ -16,6 +16,8 @@ export type AlertMessage = {
   items: AlertItem[];
   /** The number of further items, which are not in `items`. */
   more: number;
+  /** What the reader can do about the message as a whole. */
+  actions?: AlertAction[];
   /** Fields for programs about what the items have in common. They must be representable as JSON. */
   data?: Record<string, unknown>;
 };
@@ -27,8 +29,20 @@ export type AlertItem = {
   link: string | null;
   /** The first five pictures of a message are sent. */
   picture: AlertPicture | null;
+  /** What the reader can do about the item. */
+  actions?: AlertAction[];
   /** Fields for programs. They must be representable as JSON. */
   data: Record<string, unknown>;
+};
+
+/** A link to a page that offers a change and asks to confirm it. */
+export type AlertAction = {
+  /** For programs, such as `ignore-region`. */
+  name: string;
+  /** The label of the link: one line. */
+  title: string;
+  /** Needs no key. */
+  url: string;
 };
 
 export type AlertPicture = {

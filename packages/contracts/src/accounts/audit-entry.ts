@@ -2,10 +2,10 @@ import { type Static, Type } from '@sinclair/typebox';
 import { AuditedResource } from '../nouns.ts';
 import { DateTime, Id, Nullable, StringEnum } from '../schema.ts';
 
-export const AuditActor = StringEnum(['API_KEY', 'SESSION', 'COMMAND_LINE', 'ANONYMOUS'], {
+export const AuditActor = StringEnum(['API_KEY', 'SESSION', 'COMMAND_LINE', 'REMEDY_LINK', 'ANONYMOUS'], {
   title: 'AuditActor',
   description:
-    'Who made the change: a client with an API key, a browser that is signed in with a key, an operator on the command line, or a ' +
+    'Who made the change: a client with an API key, a browser that is signed in with a key, an operator on the command line, a reader who confirmed the change that a message offered, or a ' +
     'client without a key (`AUTH_MODE=none`).',
 });
 export type AuditActor = Static<typeof AuditActor>;

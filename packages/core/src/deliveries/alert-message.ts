@@ -2,6 +2,7 @@ import type { AlertItem, AlertMessage, PictureFile } from '@shotclock/alerts';
 import type { AlertContent, AlertEvent, RenderedMessage } from '@shotclock/contracts';
 import type { DeliveryRow } from '@shotclock/db';
 import type { Links } from '../links/links.ts';
+import { eventActions, messageActions } from '../remedies/offered-actions.ts';
 import { changeText, stateText, textOf, titleOf } from './alert-texts.ts';
 
 /** An image that a delivery refers to. */
@@ -11,6 +12,9 @@ export type MessagePicture = {
   isCrop: boolean;
   load(): Promise<PictureFile | null>;
 };
+
+/** Each item can have two links of 200 bytes, and a webhook has at most 20 kB. */
+const itemsWithActions = 5;
 
 /**
  * Renders the message of a delivery. All attempts have the same texts; signed links are created anew, so that they work
@@ -24,7 +28,13 @@ export function alertMessage(
   const { type, digest, run, schedule, destination, events } = content;
   const pictureOf = new Map(pictures.map((picture) => [picture.screenshotId, picture]));
   const artifact = (path: string) => links.artifact(accountId, `/api/v1${path}`);
-  const items = events.map((event) => itemOf(event, pictureOf.get(event.screenshotId), artifact, links));
+  const account = { accountId, links };
+  const items = events.map((event, index) => {
+    const picture = pictureOf.get(event.screenshotId);
+    const hasRegion = picture?.isCrop === true;
+    const actions = index < itemsWithActions ? eventActions(event, { ...account, hasRegion }) : [];
+    return { ...itemOf(event, picture, artifact, links), actions };
+  });
   const path = run ? `/executions/${run.id}` : schedule ? `/schedules/${schedule.id}` : null;
   return {
     id: `delivery_${id}`,
@@ -35,6 +45,7 @@ export function alertMessage(
     text: textOf(content),
     link: path === null ? (items[0]?.link ?? null) : links.plain(path),
     items,
+    actions: messageActions(content, account),
     more: totalEvents(content) - events.length,
     data: { digest, run, schedule, destination },
   };

@@ -13,6 +13,8 @@ export type ArtifactLinks = {
 export type Links = ArtifactLinks & {
   /** Yesterday's links, which cached responses may still contain. */
   previous: ArtifactLinks;
+  /** The URL of a page that acts for the account, signed like that of an artifact. */
+  signed(accountId: number, path: string): string;
   /** The URL of a path that does not need a signature. */
   plain(path: string): string;
 };
@@ -33,5 +35,6 @@ export function createLinks({
     artifact: (accountId, path) =>
       signer === null ? plain(path) : `${plain(path)}?${signer.sign(accountId, path, daysAgo)}`,
   });
-  return { ...signed(0), previous: signed(1), plain };
+  const current = signed(0);
+  return { ...current, previous: signed(1), signed: current.artifact, plain };
 }

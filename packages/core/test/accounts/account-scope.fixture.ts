@@ -175,6 +175,7 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   listFeeds: (_ids, account) => [account, page],
   lockFeed: ({ feedId }, account) => [{ ...account, feedId }],
   lockFeedCount: (_ids, account) => [account],
+  findScheduleOfItem: ({ itemId }, account) => [{ ...account, itemId }],
   deleteScreenshots: ({ finishedId }, account) => [{ ...account, screenshotIds: [finishedId] }],
   deleteShare: ({ finishedId, shareId }, account) => [{ ...account, screenshotId: finishedId, shareId }],
   deleteTimeLapses: ({ timeLapseId }, account) => [{ ...account, timeLapseIds: [timeLapseId] }],

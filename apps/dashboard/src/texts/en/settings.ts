@@ -85,6 +85,7 @@ export const settingsTexts = {
     API_KEY: 'API key',
     SESSION: 'Browser',
     COMMAND_LINE: 'Command line',
+    REMEDY_LINK: 'Link in a message',
     ANONYMOUS: 'Without a key',
   },
 };

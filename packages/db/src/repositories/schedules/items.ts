@@ -174,6 +174,18 @@ export async function findItem(db: Queryable, key: ItemKey): Promise<ItemRow | u
   return row;
 }
 
+/** The schedule of an item; null if the item was removed. */
+export async function findScheduleOfItem(
+  db: Queryable,
+  { accountId, itemId }: { accountId: number; itemId: number },
+): Promise<number | null> {
+  const [row] = await db
+    .select({ scheduleId: scheduleItems.scheduleId })
+    .from(scheduleItems)
+    .where(and(eq(scheduleItems.id, itemId), visible(accountId)));
+  return row?.scheduleId ?? null;
+}
+
 /** Whether the account has a row for the item, even if the item was removed or its schedule was deleted. */
 export async function hasHadItem(
   db: Queryable,
