@@ -104,8 +104,9 @@ export async function createOwnedRows(workspace: Workspace, core: CoreContext, m
     insert into screenshots (account_id, source, url, full_page, format, response_type, extract_html, extract_text, status, captured_at)
     values (${accountId}, 'MANUAL_SCREENSHOT', '${url}', false, 'png', 'json', false, false, 'FAILED', now())`);
   const [changedCheck] = await core.db.orm.execute<{ id: string }>(`
-    insert into content_checks (account_id, url, target, comparison, status, changed, ratio, price, completed_at)
-    values (${accountId}, '${url}', '${url}', '{}', 'SUCCESS', true, 0.5, 1, now()) returning id`);
+    insert into content_checks (account_id, screenshot_id, url, target, comparison, status, changed, ratio, price, completed_at)
+    select account_id, id, '${url}', '${url}', '{}', 'SUCCESS', true, 0.5, 1, now()
+    from screenshots where account_id = ${accountId} and url = '${url}' returning id`);
   // A scheduled capture and a manual capture that do not show the requested page.
   await core.db.orm.execute(`
     update screenshots set verdict = 'blank' where execution_id = ${cancelledId};

@@ -11,6 +11,7 @@ const permitted: Record<string, string> = {
   'src/accounts/create-account.ts': 'operator keys manage all accounts',
   'src/accounts/list-accounts.ts': 'operator keys manage all accounts',
   'src/alert-rules/preview-alert-rule.ts': 'the runs and checks were selected by account',
+  'src/alert-rules/run-content.ts': 'imports only types',
   'src/api-keys/get-api-key.ts': 'operator keys manage the keys of all accounts',
   'src/api-keys/list-api-keys.ts': 'operator keys manage the keys of all accounts',
   'src/api-keys/locked-api-key.ts': 'operator keys manage the keys of all accounts',
