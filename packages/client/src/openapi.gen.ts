@@ -1307,6 +1307,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/deliveries/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the deliveries of a period again
+         * @description Sends messages to a destination again, for example those that failed before it was enabled again. They keep their IDs and contents.
+         */
+        post: operations["redeliverMessages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/feeds": {
         parameters: {
             query?: never;
@@ -1736,7 +1756,248 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "content.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive content.changed
+         * @description Sent to destinations of the kind `webhook` until the receiver responds with 2xx.
+         */
+        post: operations["receiveContentChangedWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "screenshot.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive screenshot.failed
+         * @description Sent to destinations of the kind `webhook` until the receiver responds with 2xx.
+         */
+        post: operations["receiveScreenshotFailedWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "screenshot.recovered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive screenshot.recovered
+         * @description Sent to destinations of the kind `webhook` until the receiver responds with 2xx.
+         */
+        post: operations["receiveScreenshotRecoveredWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "page.state_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive page.state_changed
+         * @description Sent to destinations of the kind `webhook` until the receiver responds with 2xx.
+         */
+        post: operations["receivePageStateChangedWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "execution.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive execution.completed
+         * @description Sent to destinations of the kind `webhook` until the receiver responds with 2xx.
+         */
+        post: operations["receiveExecutionCompletedWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "execution.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive execution.failed
+         * @description Sent to destinations of the kind `webhook` until the receiver responds with 2xx.
+         */
+        post: operations["receiveExecutionFailedWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "schedule.missed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive schedule.missed
+         * @description Sent to destinations of the kind `webhook` until the receiver responds with 2xx.
+         */
+        post: operations["receiveScheduleMissedWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "schedule.paused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive schedule.paused
+         * @description Sent to destinations of the kind `webhook` until the receiver responds with 2xx.
+         */
+        post: operations["receiveSchedulePausedWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "schedule.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive schedule.completed
+         * @description Sent to destinations of the kind `webhook` until the receiver responds with 2xx.
+         */
+        post: operations["receiveScheduleCompletedWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "destination.disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive destination.disabled
+         * @description Sent to destinations of the kind `webhook` until the receiver responds with 2xx.
+         */
+        post: operations["receiveDestinationDisabledWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    digest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive digest
+         * @description Sent to destinations of the kind `webhook` until the receiver responds with 2xx.
+         */
+        post: operations["receiveDigestWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "destination.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive destination.test
+         * @description Sent to destinations of the kind `webhook` until the receiver responds with 2xx.
+         */
+        post: operations["receiveDestinationTestWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /**
@@ -3003,6 +3264,43 @@ export interface components {
             nextCursor?: string | null;
         };
         /**
+         * ContentChangedWebhook
+         * @description The body of a message of the type `content.changed`.
+         */
+        ContentChangedWebhook: {
+            /**
+             * @description The most important event.
+             * @constant
+             */
+            type: "content.changed";
+            /**
+             * Format: date-time
+             * @description When the rule matched.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            timestamp: string;
+            /** @description What happened. */
+            data: {
+                /** @description Always null in this message. */
+                digest: null;
+                run: components["schemas"]["AlertRun"] | null;
+                /** @description Always null in this message. */
+                schedule: null;
+                /** @description Always null in this message. */
+                destination: null;
+                /** @description One line. */
+                title: string;
+                /** @description Plain text. */
+                text: string;
+                /** @description Page of the dashboard; null if there is none. */
+                link: string | null;
+                /** @description Number of events that `items` omits. */
+                more: number;
+                /** @description The most important events of pages. */
+                items: components["schemas"]["WebhookItem"][];
+            };
+        };
+        /**
          * ContentCheck
          * @description A comparison of a capture with its baseline.
          */
@@ -3776,6 +4074,43 @@ export interface components {
             failureUrl?: string;
         };
         /**
+         * DestinationDisabledWebhook
+         * @description The body of a message of the type `destination.disabled`.
+         */
+        DestinationDisabledWebhook: {
+            /**
+             * @description The most important event.
+             * @constant
+             */
+            type: "destination.disabled";
+            /**
+             * Format: date-time
+             * @description When the rule matched.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            timestamp: string;
+            /** @description What happened. */
+            data: {
+                /** @description Always null in this message. */
+                digest: null;
+                /** @description Always null in this message. */
+                run: null;
+                /** @description Always null in this message. */
+                schedule: null;
+                destination: components["schemas"]["AlertDestination"];
+                /** @description One line. */
+                title: string;
+                /** @description Plain text. */
+                text: string;
+                /** @description Page of the dashboard; null if there is none. */
+                link: string | null;
+                /** @description Number of events that `items` omits. */
+                more: number;
+                /** @description The most important events of pages. */
+                items: components["schemas"]["WebhookItem"][];
+            };
+        };
+        /**
          * DestinationKind
          * @description How messages are sent.
          * @enum {string}
@@ -3846,6 +4181,49 @@ export interface components {
             picture: components["schemas"]["PictureDelivery"];
         };
         /**
+         * DestinationTestWebhook
+         * @description The body of a message of the type `destination.test`.
+         */
+        DestinationTestWebhook: {
+            /**
+             * @description The most important event.
+             * @constant
+             */
+            type: "destination.test";
+            /**
+             * Format: date-time
+             * @description When the rule matched.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            timestamp: string;
+            /** @description What happened. */
+            data: {
+                /** @description One line. */
+                title: string;
+                /** @description Plain text. */
+                text: string;
+                /** @description Page of the dashboard; null if there is none. */
+                link: string | null;
+                /** @description Number of events that `items` omits. */
+                more: number;
+                /** @description The picture. */
+                items: {
+                    /** @description One line. */
+                    title: string;
+                    /** @description What happened. */
+                    text: string | null;
+                    /** @description Page of the dashboard; null if there is none. */
+                    link: string | null;
+                    picture: components["schemas"]["WebhookPicture"] | null;
+                    /**
+                     * @description The tested destination.
+                     * @example 1
+                     */
+                    destinationId: number;
+                }[];
+            };
+        };
+        /**
          * DestinationWithSecret
          * @description A destination with a new secret.
          */
@@ -3902,11 +4280,85 @@ export interface components {
          */
         DeviceName: "Blackberry PlayBook" | "Blackberry PlayBook landscape" | "BlackBerry Z30" | "BlackBerry Z30 landscape" | "Galaxy Note 3" | "Galaxy Note 3 landscape" | "Galaxy Note II" | "Galaxy Note II landscape" | "Galaxy S III" | "Galaxy S III landscape" | "Galaxy S5" | "Galaxy S5 landscape" | "Galaxy S8" | "Galaxy S8 landscape" | "Galaxy S9+" | "Galaxy S9+ landscape" | "Galaxy Tab S4" | "Galaxy Tab S4 landscape" | "iPad" | "iPad landscape" | "iPad (gen 6)" | "iPad (gen 6) landscape" | "iPad (gen 7)" | "iPad (gen 7) landscape" | "iPad Mini" | "iPad Mini landscape" | "iPad Pro" | "iPad Pro landscape" | "iPad Pro 11" | "iPad Pro 11 landscape" | "iPhone 4" | "iPhone 4 landscape" | "iPhone 5" | "iPhone 5 landscape" | "iPhone 6" | "iPhone 6 landscape" | "iPhone 6 Plus" | "iPhone 6 Plus landscape" | "iPhone 7" | "iPhone 7 landscape" | "iPhone 7 Plus" | "iPhone 7 Plus landscape" | "iPhone 8" | "iPhone 8 landscape" | "iPhone 8 Plus" | "iPhone 8 Plus landscape" | "iPhone SE" | "iPhone SE landscape" | "iPhone SE (3rd gen)" | "iPhone SE (3rd gen) landscape" | "iPhone X" | "iPhone X landscape" | "iPhone XR" | "iPhone XR landscape" | "iPhone 11" | "iPhone 11 landscape" | "iPhone 11 Pro" | "iPhone 11 Pro landscape" | "iPhone 11 Pro Max" | "iPhone 11 Pro Max landscape" | "iPhone 12" | "iPhone 12 landscape" | "iPhone 12 Pro" | "iPhone 12 Pro landscape" | "iPhone 12 Pro Max" | "iPhone 12 Pro Max landscape" | "iPhone 12 Mini" | "iPhone 12 Mini landscape" | "iPhone 13" | "iPhone 13 landscape" | "iPhone 13 Pro" | "iPhone 13 Pro landscape" | "iPhone 13 Pro Max" | "iPhone 13 Pro Max landscape" | "iPhone 13 Mini" | "iPhone 13 Mini landscape" | "iPhone 14" | "iPhone 14 landscape" | "iPhone 14 Plus" | "iPhone 14 Plus landscape" | "iPhone 14 Pro" | "iPhone 14 Pro landscape" | "iPhone 14 Pro Max" | "iPhone 14 Pro Max landscape" | "iPhone 15" | "iPhone 15 landscape" | "iPhone 15 Plus" | "iPhone 15 Plus landscape" | "iPhone 15 Pro" | "iPhone 15 Pro landscape" | "iPhone 15 Pro Max" | "iPhone 15 Pro Max landscape" | "iPhone 16" | "iPhone 16 landscape" | "iPhone 16 Plus" | "iPhone 16 Plus landscape" | "iPhone 16 Pro" | "iPhone 16 Pro landscape" | "iPhone 16 Pro Max" | "iPhone 16 Pro Max landscape" | "iPhone 16e" | "iPhone 16e landscape" | "iPhone 17" | "iPhone 17 landscape" | "iPhone Air" | "iPhone Air landscape" | "iPhone 17 Pro" | "iPhone 17 Pro landscape" | "iPhone 17 Pro Max" | "iPhone 17 Pro Max landscape" | "iPhone 17e" | "iPhone 17e landscape" | "JioPhone 2" | "JioPhone 2 landscape" | "Kindle Fire HDX" | "Kindle Fire HDX landscape" | "LG Optimus L70" | "LG Optimus L70 landscape" | "Microsoft Lumia 550" | "Microsoft Lumia 950" | "Microsoft Lumia 950 landscape" | "Nexus 10" | "Nexus 10 landscape" | "Nexus 4" | "Nexus 4 landscape" | "Nexus 5" | "Nexus 5 landscape" | "Nexus 5X" | "Nexus 5X landscape" | "Nexus 6" | "Nexus 6 landscape" | "Nexus 6P" | "Nexus 6P landscape" | "Nexus 7" | "Nexus 7 landscape" | "Nokia Lumia 520" | "Nokia Lumia 520 landscape" | "Nokia N9" | "Nokia N9 landscape" | "Pixel 2" | "Pixel 2 landscape" | "Pixel 2 XL" | "Pixel 2 XL landscape" | "Pixel 3" | "Pixel 3 landscape" | "Pixel 4" | "Pixel 4 landscape" | "Pixel 4a (5G)" | "Pixel 4a (5G) landscape" | "Pixel 5" | "Pixel 5 landscape" | "Moto G4" | "Moto G4 landscape";
         /**
+         * DigestWebhook
+         * @description The body of a message of the type `digest`.
+         */
+        DigestWebhook: {
+            /**
+             * @description The most important event.
+             * @constant
+             */
+            type: "digest";
+            /**
+             * Format: date-time
+             * @description When the rule matched.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            timestamp: string;
+            /** @description What happened. */
+            data: {
+                digest: components["schemas"]["AlertDigest"];
+                /** @description Always null in this message. */
+                run: null;
+                /** @description Always null in this message. */
+                schedule: null;
+                /** @description Always null in this message. */
+                destination: null;
+                /** @description One line. */
+                title: string;
+                /** @description Plain text. */
+                text: string;
+                /** @description Page of the dashboard; null if there is none. */
+                link: string | null;
+                /** @description Number of events that `items` omits. */
+                more: number;
+                /** @description The most important events of pages. */
+                items: components["schemas"]["WebhookItem"][];
+            };
+        };
+        /**
          * DisabledReason
          * @description Why a destination is disabled: a request did it, the receiver responded with 410, or nothing was delivered for days.
          * @enum {string}
          */
         DisabledReason: "REQUESTED" | "GONE" | "FAILING";
+        /**
+         * ExecutionCompletedWebhook
+         * @description The body of a message of the type `execution.completed`.
+         */
+        ExecutionCompletedWebhook: {
+            /**
+             * @description The most important event.
+             * @constant
+             */
+            type: "execution.completed";
+            /**
+             * Format: date-time
+             * @description When the rule matched.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            timestamp: string;
+            /** @description What happened. */
+            data: {
+                /** @description Always null in this message. */
+                digest: null;
+                run: components["schemas"]["AlertRun"];
+                /** @description Always null in this message. */
+                schedule: null;
+                /** @description Always null in this message. */
+                destination: null;
+                /** @description One line. */
+                title: string;
+                /** @description Plain text. */
+                text: string;
+                /** @description Page of the dashboard; null if there is none. */
+                link: string | null;
+                /** @description Number of events that `items` omits. */
+                more: number;
+                /** @description The most important events of pages. */
+                items: components["schemas"]["WebhookItem"][];
+            };
+        };
         /**
          * ExecutionEvent
          * @description An execution started, made progress or ended.
@@ -3944,6 +4396,43 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             at: string;
+        };
+        /**
+         * ExecutionFailedWebhook
+         * @description The body of a message of the type `execution.failed`.
+         */
+        ExecutionFailedWebhook: {
+            /**
+             * @description The most important event.
+             * @constant
+             */
+            type: "execution.failed";
+            /**
+             * Format: date-time
+             * @description When the rule matched.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            timestamp: string;
+            /** @description What happened. */
+            data: {
+                /** @description Always null in this message. */
+                digest: null;
+                run: components["schemas"]["AlertRun"];
+                /** @description Always null in this message. */
+                schedule: null;
+                /** @description Always null in this message. */
+                destination: null;
+                /** @description One line. */
+                title: string;
+                /** @description Plain text. */
+                text: string;
+                /** @description Page of the dashboard; null if there is none. */
+                link: string | null;
+                /** @description Number of events that `items` omits. */
+                more: number;
+                /** @description The most important events of pages. */
+                items: components["schemas"]["WebhookItem"][];
+            };
         };
         /**
          * ExecutionOutcome
@@ -5154,6 +5643,43 @@ export interface components {
             blocked: number;
         };
         /**
+         * PageStateChangedWebhook
+         * @description The body of a message of the type `page.state_changed`.
+         */
+        PageStateChangedWebhook: {
+            /**
+             * @description The most important event.
+             * @constant
+             */
+            type: "page.state_changed";
+            /**
+             * Format: date-time
+             * @description When the rule matched.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            timestamp: string;
+            /** @description What happened. */
+            data: {
+                /** @description Always null in this message. */
+                digest: null;
+                run: components["schemas"]["AlertRun"];
+                /** @description Always null in this message. */
+                schedule: null;
+                /** @description Always null in this message. */
+                destination: null;
+                /** @description One line. */
+                title: string;
+                /** @description Plain text. */
+                text: string;
+                /** @description Page of the dashboard; null if there is none. */
+                link: string | null;
+                /** @description Number of events that `items` omits. */
+                more: number;
+                /** @description The most important events of pages. */
+                items: components["schemas"]["WebhookItem"][];
+            };
+        };
+        /**
          * PauseReason
          * @description Why the schedule is paused. REQUESTED: by a client. FAILURES: too many consecutive failed runs (autoPauseAfterFailures). ERROR: a run could not be started because of the schedule itself; the last execution contains the reason.
          * @enum {string}
@@ -5321,6 +5847,52 @@ export interface components {
             days: components["schemas"]["Weekday"][] | null;
         };
         /**
+         * Redeliver
+         * @description The messages to send again. A request sends at most 1,000, oldest first.
+         */
+        Redeliver: {
+            /**
+             * @description Destination of the messages.
+             * @example 1
+             */
+            destinationId: number;
+            status: components["schemas"]["RedeliveredStatus"];
+            /**
+             * Format: date-time
+             * @description Earliest time of creation, inclusive.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Latest time of creation, inclusive.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            to: string;
+        };
+        /**
+         * Redelivered
+         * @description The messages that are sent again.
+         */
+        Redelivered: {
+            /** @description Number of messages that are sent again. */
+            redelivered: number;
+            /**
+             * Format: date-time
+             * @description Time of creation of the last of them; null if there are none.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            lastCreatedAt: string | null;
+            /** @description Whether the period contains further messages: repeat the request. */
+            hasMore: boolean;
+        };
+        /**
+         * RedeliveredStatus
+         * @description Status of the messages to send again.
+         * @enum {string}
+         */
+        RedeliveredStatus: "FAILED" | "CANCELLED" | "DELIVERED";
+        /**
          * RenderedMessage
          * @description The message with its texts, links and pictures.
          * @example {
@@ -5475,6 +6047,43 @@ export interface components {
             tags?: string[];
             /** @description Times of the next 10 runs, empty while the schedule is paused; only with expand=upcomingRuns. */
             upcomingRuns?: string[];
+        };
+        /**
+         * ScheduleCompletedWebhook
+         * @description The body of a message of the type `schedule.completed`.
+         */
+        ScheduleCompletedWebhook: {
+            /**
+             * @description The most important event.
+             * @constant
+             */
+            type: "schedule.completed";
+            /**
+             * Format: date-time
+             * @description When the rule matched.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            timestamp: string;
+            /** @description What happened. */
+            data: {
+                /** @description Always null in this message. */
+                digest: null;
+                /** @description Always null in this message. */
+                run: null;
+                schedule: components["schemas"]["AlertSchedule"];
+                /** @description Always null in this message. */
+                destination: null;
+                /** @description One line. */
+                title: string;
+                /** @description Plain text. */
+                text: string;
+                /** @description Page of the dashboard; null if there is none. */
+                link: string | null;
+                /** @description Number of events that `items` omits. */
+                more: number;
+                /** @description The most important events of pages. */
+                items: components["schemas"]["WebhookItem"][];
+            };
         };
         /**
          * ScheduleEvent
@@ -5685,6 +6294,80 @@ export interface components {
             totalPages: number;
             /** @description Cursor of the next page; null on the last page. Only in responses to requests with `cursor`. */
             nextCursor?: string | null;
+        };
+        /**
+         * ScheduleMissedWebhook
+         * @description The body of a message of the type `schedule.missed`.
+         */
+        ScheduleMissedWebhook: {
+            /**
+             * @description The most important event.
+             * @constant
+             */
+            type: "schedule.missed";
+            /**
+             * Format: date-time
+             * @description When the rule matched.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            timestamp: string;
+            /** @description What happened. */
+            data: {
+                /** @description Always null in this message. */
+                digest: null;
+                run: components["schemas"]["AlertRun"];
+                /** @description Always null in this message. */
+                schedule: null;
+                /** @description Always null in this message. */
+                destination: null;
+                /** @description One line. */
+                title: string;
+                /** @description Plain text. */
+                text: string;
+                /** @description Page of the dashboard; null if there is none. */
+                link: string | null;
+                /** @description Number of events that `items` omits. */
+                more: number;
+                /** @description The most important events of pages. */
+                items: components["schemas"]["WebhookItem"][];
+            };
+        };
+        /**
+         * SchedulePausedWebhook
+         * @description The body of a message of the type `schedule.paused`.
+         */
+        SchedulePausedWebhook: {
+            /**
+             * @description The most important event.
+             * @constant
+             */
+            type: "schedule.paused";
+            /**
+             * Format: date-time
+             * @description When the rule matched.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            timestamp: string;
+            /** @description What happened. */
+            data: {
+                /** @description Always null in this message. */
+                digest: null;
+                /** @description Always null in this message. */
+                run: null;
+                schedule: components["schemas"]["AlertSchedule"];
+                /** @description Always null in this message. */
+                destination: null;
+                /** @description One line. */
+                title: string;
+                /** @description Plain text. */
+                text: string;
+                /** @description Page of the dashboard; null if there is none. */
+                link: string | null;
+                /** @description Number of events that `items` omits. */
+                more: number;
+                /** @description The most important events of pages. */
+                items: components["schemas"]["WebhookItem"][];
+            };
         };
         /**
          * SchedulePolicy
@@ -5979,6 +6662,43 @@ export interface components {
             at: string;
         };
         /**
+         * ScreenshotFailedWebhook
+         * @description The body of a message of the type `screenshot.failed`.
+         */
+        ScreenshotFailedWebhook: {
+            /**
+             * @description The most important event.
+             * @constant
+             */
+            type: "screenshot.failed";
+            /**
+             * Format: date-time
+             * @description When the rule matched.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            timestamp: string;
+            /** @description What happened. */
+            data: {
+                /** @description Always null in this message. */
+                digest: null;
+                run: components["schemas"]["AlertRun"];
+                /** @description Always null in this message. */
+                schedule: null;
+                /** @description Always null in this message. */
+                destination: null;
+                /** @description One line. */
+                title: string;
+                /** @description Plain text. */
+                text: string;
+                /** @description Page of the dashboard; null if there is none. */
+                link: string | null;
+                /** @description Number of events that `items` omits. */
+                more: number;
+                /** @description The most important events of pages. */
+                items: components["schemas"]["WebhookItem"][];
+            };
+        };
+        /**
          * ScreenshotHistory
          * @description The captures of an account, counted by the day or hour in which they were created.
          * @example {
@@ -6072,6 +6792,43 @@ export interface components {
             failures: number;
             /** @description Number of waiting and running captures. */
             unfinished: number;
+        };
+        /**
+         * ScreenshotRecoveredWebhook
+         * @description The body of a message of the type `screenshot.recovered`.
+         */
+        ScreenshotRecoveredWebhook: {
+            /**
+             * @description The most important event.
+             * @constant
+             */
+            type: "screenshot.recovered";
+            /**
+             * Format: date-time
+             * @description When the rule matched.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            timestamp: string;
+            /** @description What happened. */
+            data: {
+                /** @description Always null in this message. */
+                digest: null;
+                run: components["schemas"]["AlertRun"];
+                /** @description Always null in this message. */
+                schedule: null;
+                /** @description Always null in this message. */
+                destination: null;
+                /** @description One line. */
+                title: string;
+                /** @description Plain text. */
+                text: string;
+                /** @description Page of the dashboard; null if there is none. */
+                link: string | null;
+                /** @description Number of events that `items` omits. */
+                more: number;
+                /** @description The most important events of pages. */
+                items: components["schemas"]["WebhookItem"][];
+            };
         };
         /**
          * ScreenshotSource
@@ -6915,6 +7672,70 @@ export interface components {
          */
         WalletReferenceType: "CONTENT_CHANGE" | "TOP_UP" | "OPENING";
         /**
+         * WebhookItem
+         * @description An event of a page.
+         */
+        WebhookItem: {
+            type: components["schemas"]["PageEventName"];
+            /**
+             * @description URL of the page, at most 500 characters.
+             * @example https://example.com/
+             */
+            url: string;
+            /**
+             * @description Schedule item; null for a manual check.
+             * @example 1
+             */
+            itemId: number | null;
+            /**
+             * @description Screenshot of the event.
+             * @example 1
+             */
+            screenshotId: number;
+            /**
+             * @description The check that found the change; null for other events.
+             * @example 1
+             */
+            contentCheckId: number | null;
+            /** @description Fraction of the pixels or characters that differs; null for other events. */
+            ratio: number | null;
+            /** @description The kind of page now; null for other events. */
+            state: components["schemas"]["VerdictKind"] | null;
+            /** @description The kind of page before; null for other events and for the first capture. */
+            previousState: components["schemas"]["VerdictKind"] | null;
+            /** @description How many captures of the item failed in a row, up to the failure or before the recovery; null for other events. */
+            failuresInARow: number | null;
+            /** @description Failure code of the capture; null unless it failed. */
+            failureCode: string | null;
+            /** @description Why the capture failed, at most 200 characters. */
+            description: string | null;
+            /** @description One line. */
+            title: string;
+            /** @description What happened. */
+            text: string | null;
+            /** @description Page of the dashboard; null if there is none. */
+            link: string | null;
+            picture: components["schemas"]["WebhookPicture"] | null;
+            /** @description The whole image; URLs of images need no key for 7 to 8 days. */
+            imageUrl?: string;
+            /** @description The area that changed, before the change. */
+            beforeUrl?: string;
+            /** @description The area that changed, after the change. */
+            afterUrl?: string;
+            /** @description The image of the differences. */
+            diffUrl?: string;
+        };
+        /**
+         * WebhookPicture
+         * @description A picture; null if there is none, and after the first five.
+         */
+        WebhookPicture: {
+            /** @description URL that needs no key, for 7 to 8 days. */
+            url: string;
+            /** @description Describes the picture in one line. */
+            caption: string;
+        };
+        /**
          * Weekday
          * @description WEEKLY only: day of the digest; MONDAY when omitted.
          * @enum {string}
@@ -7107,6 +7928,12 @@ export interface components {
         Prefer: string;
         /** @description A byte range of the image, such as `bytes=0-1023` or `bytes=-1024`. Other ranges are ignored. */
         Range: string;
+        /** @description Equal in all attempts of a message. */
+        "Webhook-Id": string;
+        /** @description One or two signatures, separated by spaces: `v1,` and Base64. */
+        "Webhook-Signature": string;
+        /** @description Time of the attempt in seconds since 1970. */
+        "Webhook-Timestamp": string;
         /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
         "X-Request-Id": string;
     };
@@ -7192,6 +8019,7 @@ export type Confirmation = components['schemas']['Confirmation'];
 export type ConsentOutcome = components['schemas']['ConsentOutcome'];
 export type ContentChangeActivity = components['schemas']['ContentChangeActivity'];
 export type ContentChangeActivityPage = components['schemas']['ContentChangeActivityPage'];
+export type ContentChangedWebhook = components['schemas']['ContentChangedWebhook'];
 export type ContentCheck = components['schemas']['ContentCheck'];
 export type ContentCheckEvent = components['schemas']['ContentCheckEvent'];
 export type ContentCheckPage = components['schemas']['ContentCheckPage'];
@@ -7214,14 +8042,19 @@ export type DeliveryPage = components['schemas']['DeliveryPage'];
 export type DeliveryStatus = components['schemas']['DeliveryStatus'];
 export type Destination = components['schemas']['Destination'];
 export type DestinationConfig = components['schemas']['DestinationConfig'];
+export type DestinationDisabledWebhook = components['schemas']['DestinationDisabledWebhook'];
 export type DestinationKind = components['schemas']['DestinationKind'];
 export type DestinationPage = components['schemas']['DestinationPage'];
 export type DestinationStatus = components['schemas']['DestinationStatus'];
 export type DestinationTest = components['schemas']['DestinationTest'];
+export type DestinationTestWebhook = components['schemas']['DestinationTestWebhook'];
 export type DestinationWithSecret = components['schemas']['DestinationWithSecret'];
 export type DeviceName = components['schemas']['DeviceName'];
+export type DigestWebhook = components['schemas']['DigestWebhook'];
 export type DisabledReason = components['schemas']['DisabledReason'];
+export type ExecutionCompletedWebhook = components['schemas']['ExecutionCompletedWebhook'];
 export type ExecutionEvent = components['schemas']['ExecutionEvent'];
+export type ExecutionFailedWebhook = components['schemas']['ExecutionFailedWebhook'];
 export type ExecutionOutcome = components['schemas']['ExecutionOutcome'];
 export type ExecutionStatus = components['schemas']['ExecutionStatus'];
 export type ExecutionTrigger = components['schemas']['ExecutionTrigger'];
@@ -7266,6 +8099,7 @@ export type PageEventName = components['schemas']['PageEventName'];
 export type PageRecord = components['schemas']['PageRecord'];
 export type PageRedirect = components['schemas']['PageRedirect'];
 export type PageRequests = components['schemas']['PageRequests'];
+export type PageStateChangedWebhook = components['schemas']['PageStateChangedWebhook'];
 export type PauseReason = components['schemas']['PauseReason'];
 export type PictureDelivery = components['schemas']['PictureDelivery'];
 export type PolicyRequest = components['schemas']['PolicyRequest'];
@@ -7275,6 +8109,9 @@ export type PreviewSource = components['schemas']['PreviewSource'];
 export type Problem = components['schemas']['Problem'];
 export type ProblemCode = components['schemas']['ProblemCode'];
 export type QuietHours = components['schemas']['QuietHours'];
+export type Redeliver = components['schemas']['Redeliver'];
+export type Redelivered = components['schemas']['Redelivered'];
+export type RedeliveredStatus = components['schemas']['RedeliveredStatus'];
 export type RenderedMessage = components['schemas']['RenderedMessage'];
 export type RequestCount = components['schemas']['RequestCount'];
 export type RequestsByType = components['schemas']['RequestsByType'];
@@ -7282,11 +8119,14 @@ export type ResponseType = components['schemas']['ResponseType'];
 export type RotateApiKey = components['schemas']['RotateApiKey'];
 export type RunEventName = components['schemas']['RunEventName'];
 export type Schedule = components['schemas']['Schedule'];
+export type ScheduleCompletedWebhook = components['schemas']['ScheduleCompletedWebhook'];
 export type ScheduleEvent = components['schemas']['ScheduleEvent'];
 export type ScheduleExecution = components['schemas']['ScheduleExecution'];
 export type ScheduleExecutionPage = components['schemas']['ScheduleExecutionPage'];
 export type ScheduleItem = components['schemas']['ScheduleItem'];
 export type ScheduleItemPage = components['schemas']['ScheduleItemPage'];
+export type ScheduleMissedWebhook = components['schemas']['ScheduleMissedWebhook'];
+export type SchedulePausedWebhook = components['schemas']['SchedulePausedWebhook'];
 export type SchedulePolicy = components['schemas']['SchedulePolicy'];
 export type SchedulePreview = components['schemas']['SchedulePreview'];
 export type ScheduleStatus = components['schemas']['ScheduleStatus'];
@@ -7296,9 +8136,11 @@ export type ScreenshotActivity = components['schemas']['ScreenshotActivity'];
 export type ScreenshotActivityPage = components['schemas']['ScreenshotActivityPage'];
 export type ScreenshotCapture = components['schemas']['ScreenshotCapture'];
 export type ScreenshotEvent = components['schemas']['ScreenshotEvent'];
+export type ScreenshotFailedWebhook = components['schemas']['ScreenshotFailedWebhook'];
 export type ScreenshotHistory = components['schemas']['ScreenshotHistory'];
 export type ScreenshotPage = components['schemas']['ScreenshotPage'];
 export type ScreenshotPeriod = components['schemas']['ScreenshotPeriod'];
+export type ScreenshotRecoveredWebhook = components['schemas']['ScreenshotRecoveredWebhook'];
 export type ScreenshotSource = components['schemas']['ScreenshotSource'];
 export type ScreenshotStatus = components['schemas']['ScreenshotStatus'];
 export type ScreenshotVerdict = components['schemas']['ScreenshotVerdict'];
@@ -7338,6 +8180,8 @@ export type Wallet = components['schemas']['Wallet'];
 export type WalletEntry = components['schemas']['WalletEntry'];
 export type WalletEntryPage = components['schemas']['WalletEntryPage'];
 export type WalletReferenceType = components['schemas']['WalletReferenceType'];
+export type WebhookItem = components['schemas']['WebhookItem'];
+export type WebhookPicture = components['schemas']['WebhookPicture'];
 export type Weekday = components['schemas']['Weekday'];
 export type ResponseConflict = components['responses']['Conflict'];
 export type ResponseForbidden = components['responses']['Forbidden'];
@@ -7362,6 +8206,9 @@ export type ParameterIfRange = components['parameters']['If-Range'];
 export type ParameterLastEventId = components['parameters']['Last-Event-Id'];
 export type ParameterPrefer = components['parameters']['Prefer'];
 export type ParameterRange = components['parameters']['Range'];
+export type ParameterWebhookId = components['parameters']['Webhook-Id'];
+export type ParameterWebhookSignature = components['parameters']['Webhook-Signature'];
+export type ParameterWebhookTimestamp = components['parameters']['Webhook-Timestamp'];
 export type ParameterXRequestId = components['parameters']['X-Request-Id'];
 export type HeaderAcceptEncoding = components['headers']['Accept-Encoding'];
 export type HeaderAcceptPatch = components['headers']['Accept-Patch'];
@@ -14144,6 +14991,67 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    redeliverMessages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry for 24 hours. The request takes effect once. A repeated request with the same key returns the stored response, with the header `Idempotency-Replayed: true`. Use 1 to 255 printable ASCII characters, preferably a UUID. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The messages to send again. A request sends at most 1,000, oldest first. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "destinationId": 1,
+                 *       "status": "FAILED",
+                 *       "from": "2026-11-20T00:00:00.000Z",
+                 *       "to": "2026-11-21T09:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Redeliver"];
+            };
+        };
+        responses: {
+            /** @description The messages that are sent again. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "redelivered": 12,
+                     *       "lastCreatedAt": "2026-11-21T08:00:05.000Z",
+                     *       "hasMore": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Redelivered"];
+                };
+            };
+            400: components["responses"]["MalformedJsonOrValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listFeeds: {
         parameters: {
             query?: {
@@ -15967,6 +16875,354 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["HealthReport"];
                 };
+            };
+        };
+    };
+    receiveContentChangedWebhook: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Equal in all attempts of a message. */
+                "Webhook-Id": components["parameters"]["Webhook-Id"];
+                /** @description Time of the attempt in seconds since 1970. */
+                "Webhook-Timestamp": components["parameters"]["Webhook-Timestamp"];
+                /** @description One or two signatures, separated by spaces: `v1,` and Base64. */
+                "Webhook-Signature": components["parameters"]["Webhook-Signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContentChangedWebhook"];
+            };
+        };
+        responses: {
+            /** @description The message was received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveScreenshotFailedWebhook: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Equal in all attempts of a message. */
+                "Webhook-Id": components["parameters"]["Webhook-Id"];
+                /** @description Time of the attempt in seconds since 1970. */
+                "Webhook-Timestamp": components["parameters"]["Webhook-Timestamp"];
+                /** @description One or two signatures, separated by spaces: `v1,` and Base64. */
+                "Webhook-Signature": components["parameters"]["Webhook-Signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScreenshotFailedWebhook"];
+            };
+        };
+        responses: {
+            /** @description The message was received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveScreenshotRecoveredWebhook: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Equal in all attempts of a message. */
+                "Webhook-Id": components["parameters"]["Webhook-Id"];
+                /** @description Time of the attempt in seconds since 1970. */
+                "Webhook-Timestamp": components["parameters"]["Webhook-Timestamp"];
+                /** @description One or two signatures, separated by spaces: `v1,` and Base64. */
+                "Webhook-Signature": components["parameters"]["Webhook-Signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScreenshotRecoveredWebhook"];
+            };
+        };
+        responses: {
+            /** @description The message was received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receivePageStateChangedWebhook: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Equal in all attempts of a message. */
+                "Webhook-Id": components["parameters"]["Webhook-Id"];
+                /** @description Time of the attempt in seconds since 1970. */
+                "Webhook-Timestamp": components["parameters"]["Webhook-Timestamp"];
+                /** @description One or two signatures, separated by spaces: `v1,` and Base64. */
+                "Webhook-Signature": components["parameters"]["Webhook-Signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PageStateChangedWebhook"];
+            };
+        };
+        responses: {
+            /** @description The message was received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveExecutionCompletedWebhook: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Equal in all attempts of a message. */
+                "Webhook-Id": components["parameters"]["Webhook-Id"];
+                /** @description Time of the attempt in seconds since 1970. */
+                "Webhook-Timestamp": components["parameters"]["Webhook-Timestamp"];
+                /** @description One or two signatures, separated by spaces: `v1,` and Base64. */
+                "Webhook-Signature": components["parameters"]["Webhook-Signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExecutionCompletedWebhook"];
+            };
+        };
+        responses: {
+            /** @description The message was received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveExecutionFailedWebhook: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Equal in all attempts of a message. */
+                "Webhook-Id": components["parameters"]["Webhook-Id"];
+                /** @description Time of the attempt in seconds since 1970. */
+                "Webhook-Timestamp": components["parameters"]["Webhook-Timestamp"];
+                /** @description One or two signatures, separated by spaces: `v1,` and Base64. */
+                "Webhook-Signature": components["parameters"]["Webhook-Signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExecutionFailedWebhook"];
+            };
+        };
+        responses: {
+            /** @description The message was received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveScheduleMissedWebhook: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Equal in all attempts of a message. */
+                "Webhook-Id": components["parameters"]["Webhook-Id"];
+                /** @description Time of the attempt in seconds since 1970. */
+                "Webhook-Timestamp": components["parameters"]["Webhook-Timestamp"];
+                /** @description One or two signatures, separated by spaces: `v1,` and Base64. */
+                "Webhook-Signature": components["parameters"]["Webhook-Signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleMissedWebhook"];
+            };
+        };
+        responses: {
+            /** @description The message was received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveSchedulePausedWebhook: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Equal in all attempts of a message. */
+                "Webhook-Id": components["parameters"]["Webhook-Id"];
+                /** @description Time of the attempt in seconds since 1970. */
+                "Webhook-Timestamp": components["parameters"]["Webhook-Timestamp"];
+                /** @description One or two signatures, separated by spaces: `v1,` and Base64. */
+                "Webhook-Signature": components["parameters"]["Webhook-Signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SchedulePausedWebhook"];
+            };
+        };
+        responses: {
+            /** @description The message was received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveScheduleCompletedWebhook: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Equal in all attempts of a message. */
+                "Webhook-Id": components["parameters"]["Webhook-Id"];
+                /** @description Time of the attempt in seconds since 1970. */
+                "Webhook-Timestamp": components["parameters"]["Webhook-Timestamp"];
+                /** @description One or two signatures, separated by spaces: `v1,` and Base64. */
+                "Webhook-Signature": components["parameters"]["Webhook-Signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleCompletedWebhook"];
+            };
+        };
+        responses: {
+            /** @description The message was received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveDestinationDisabledWebhook: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Equal in all attempts of a message. */
+                "Webhook-Id": components["parameters"]["Webhook-Id"];
+                /** @description Time of the attempt in seconds since 1970. */
+                "Webhook-Timestamp": components["parameters"]["Webhook-Timestamp"];
+                /** @description One or two signatures, separated by spaces: `v1,` and Base64. */
+                "Webhook-Signature": components["parameters"]["Webhook-Signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DestinationDisabledWebhook"];
+            };
+        };
+        responses: {
+            /** @description The message was received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveDigestWebhook: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Equal in all attempts of a message. */
+                "Webhook-Id": components["parameters"]["Webhook-Id"];
+                /** @description Time of the attempt in seconds since 1970. */
+                "Webhook-Timestamp": components["parameters"]["Webhook-Timestamp"];
+                /** @description One or two signatures, separated by spaces: `v1,` and Base64. */
+                "Webhook-Signature": components["parameters"]["Webhook-Signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DigestWebhook"];
+            };
+        };
+        responses: {
+            /** @description The message was received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveDestinationTestWebhook: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Equal in all attempts of a message. */
+                "Webhook-Id": components["parameters"]["Webhook-Id"];
+                /** @description Time of the attempt in seconds since 1970. */
+                "Webhook-Timestamp": components["parameters"]["Webhook-Timestamp"];
+                /** @description One or two signatures, separated by spaces: `v1,` and Base64. */
+                "Webhook-Signature": components["parameters"]["Webhook-Signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DestinationTestWebhook"];
+            };
+        };
+        responses: {
+            /** @description The message was received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

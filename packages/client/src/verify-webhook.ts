@@ -1,15 +1,15 @@
+import type { webhooks } from './openapi.gen.ts';
+
 /** A message that does not come from Shotclock, was changed, or is too old or too new. */
 export class WebhookVerificationError extends Error {
   override name = 'WebhookVerificationError';
 }
 
-export type WebhookMessage = {
-  /** The name of the event, such as `content.changed`. */
-  type: string;
-  /** Time of the event. */
-  timestamp: string;
-  data: Record<string, unknown>;
+type Bodies = {
+  [Name in keyof webhooks]: webhooks[Name]['post']['requestBody']['content']['application/json'];
 };
+/** The body of a message, distinguished by its `type`. */
+export type WebhookMessage = Bodies[keyof Bodies];
 
 type ReceivedWebhook = {
   /** The body as it was received, before any parsing. */

@@ -44,6 +44,8 @@ export {
   DeliveryAttempt,
   DeliveryDetails,
   DeliveryStatus,
+  RedeliverBody,
+  Redelivered,
 } from './alerts/delivery.ts';
 export {
   CreateDestinationBody,
@@ -66,6 +68,7 @@ export {
 export { CreatedFeed, CreateFeedBody, Feed } from './alerts/feed.ts';
 export { JsonFeed, type JsonFeedItem } from './alerts/json-feed.ts';
 export { RenderedMessage } from './alerts/rendered-message.ts';
+export { webhookMessages } from './alerts/webhook-messages.ts';
 export { canonicalLocale, captureOptionTable } from './captures/capture-option-table.ts';
 export {
   CaptureOptions,

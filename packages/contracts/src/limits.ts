@@ -90,6 +90,8 @@ export const limits = {
     /** Number of bytes of a response that the log of attempts keeps. */
     responseBytes: 1_000,
     loggedAttempts: 100,
+    /** Maximum number of messages that a request sends again. */
+    redeliveries: 1_000,
   },
   /** Maximum length of the name of a feed, number of feeds of an account, and number of entries. */
   feeds: { name: 255, ofAccount: 100, entries: 100 },

@@ -79,6 +79,7 @@ export { getDelivery } from './deliveries/get-delivery.ts';
 export { listDeliveries } from './deliveries/list-deliveries.ts';
 export { msUntilNextDelivery } from './deliveries/next-delivery.ts';
 export { redeliver } from './deliveries/redeliver.ts';
+export { redeliverPeriod } from './deliveries/redeliver-period.ts';
 export { type SendingContext, sendDelivery } from './deliveries/send-delivery.ts';
 export { createConfiguredMailer } from './destinations/configured-mailer.ts';
 export { createDestination } from './destinations/create-destination.ts';

@@ -125,6 +125,7 @@ export {
   listDeliveries,
   listDeliveryAttempts,
   lockDelivery,
+  restartDeliveries,
   restartDelivery,
 } from './repositories/deliveries/deliveries.ts';
 export {

@@ -1,3 +1,4 @@
+import { alertWebhooks } from './alert-webhooks.ts';
 import { codeSample } from './code-sample.ts';
 import { exampleOf } from './example-of.ts';
 import { nameComponents } from './named-components.ts';
@@ -24,6 +25,7 @@ export function finishDocument(raw: object): OpenapiDocument {
   for (const [path, methods] of Object.entries(document.paths))
     for (const [method, operation] of Object.entries(methods))
       operation['x-codeSamples'] = [codeSample(method, path, operation)];
+  document.webhooks = alertWebhooks();
   nameComponents(document);
   removeRecordExamples(document.components.schemas);
   removeUnusedExamples(document);

@@ -9,6 +9,7 @@ import {
   type Parameter,
   type Response,
   type Schema,
+  webhooksOf,
 } from './openapi-document.ts';
 
 type Kind = keyof Components;
@@ -71,7 +72,7 @@ export function nameComponents(document: OpenapiDocument): void {
     return refTo('parameters', name) as Parameter;
   };
 
-  for (const operation of operationsOf(document)) {
+  for (const operation of [...operationsOf(document), ...webhooksOf(document)]) {
     nameMedia(operation.requestBody?.content);
     operation.parameters = operation.parameters?.map(namedParameter);
     for (const [status, response] of Object.entries(operation.responses))

@@ -65,9 +65,14 @@ export type OpenapiDocument = {
   info: { title: string; version: string; description: string };
   tags?: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
+  /** The messages to webhook destinations, by their type. */
+  webhooks?: Record<string, { post: Operation }>;
   components: Components;
 };
 
-export function operationsOf(document: OpenapiDocument): Operation[] {
-  return Object.values(document.paths).flatMap((methods) => Object.values(methods));
+export function operationsOf({ paths }: OpenapiDocument): Operation[] {
+  return Object.values(paths).flatMap((methods) => Object.values(methods));
 }
+
+export const webhooksOf = ({ webhooks = {} }: OpenapiDocument): Operation[] =>
+  Object.values(webhooks).map(({ post }) => post);

@@ -1,5 +1,5 @@
 import { type OptionsOf, requestInit } from '../call-options.ts';
-import type { Delivery, DeliveryDetails } from '../openapi.gen.ts';
+import type { Delivery, DeliveryDetails, Redeliver, Redelivered } from '../openapi.gen.ts';
 import { type List, listOf } from '../pages.ts';
 import { unwrap } from '../problem-error.ts';
 import type { RawClient } from '../raw-client.ts';
@@ -25,6 +25,15 @@ export function deliveries(raw: RawClient) {
       const { init } = requestInit(options);
       const params = { path: { id } };
       return unwrap(await raw.POST('/api/v1/deliveries/{id}/redeliver', { params, ...init }));
+    },
+
+    /** Sends the messages of a period to a destination again: at most 1,000, oldest first. */
+    async redeliverPeriod(
+      body: Redeliver,
+      options: OptionsOf<'redeliverMessages'> = {},
+    ): Promise<Redelivered> {
+      const { init } = requestInit(options);
+      return unwrap(await raw.POST('/api/v1/deliveries/redeliver', { body, ...init }));
     },
   };
 }

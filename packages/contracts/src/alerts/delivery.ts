@@ -106,3 +106,48 @@ export const DeliveryDetails = Type.Object(
   },
 );
 export type DeliveryDetails = Static<typeof DeliveryDetails>;
+
+const redeliveries = limits.alerts.redeliveries.toLocaleString('en');
+
+export const RedeliverBody = Type.Object(
+  {
+    destinationId: Id('Destination of the messages.'),
+    status: StringEnum(['FAILED', 'CANCELLED', 'DELIVERED'], {
+      title: 'RedeliveredStatus',
+      description: 'Status of the messages to send again.',
+    }),
+    from: DateTime('Earliest time of creation, inclusive.'),
+    to: DateTime('Latest time of creation, inclusive.'),
+  },
+  {
+    title: 'Redeliver',
+    additionalProperties: false,
+    description: `The messages to send again. A request sends at most ${redeliveries}, oldest first.`,
+    examples: [
+      {
+        destinationId: 1,
+        status: 'FAILED' as const,
+        from: '2026-11-20T00:00:00.000Z',
+        to: '2026-11-21T09:00:00.000Z',
+      },
+    ],
+  },
+);
+export type RedeliverBody = Static<typeof RedeliverBody>;
+
+export const Redelivered = Type.Object(
+  {
+    redelivered: Type.Integer({ minimum: 0, description: 'Number of messages that are sent again.' }),
+    lastCreatedAt: Nullable(DateTime('Time of creation of the last of them; null if there are none.')),
+    hasMore: Type.Boolean({
+      description: 'Whether the period contains further messages: repeat the request.',
+    }),
+  },
+  {
+    title: 'Redelivered',
+    additionalProperties: false,
+    description: 'The messages that are sent again.',
+    examples: [{ redelivered: 12, lastCreatedAt: '2026-11-21T08:00:05.000Z', hasMore: false }],
+  },
+);
+export type Redelivered = Static<typeof Redelivered>;

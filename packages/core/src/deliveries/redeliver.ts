@@ -1,5 +1,11 @@
 import type { Delivery } from '@shotclock/contracts';
-import { findDestination, lockDelivery, notifyDeliveries, restartDelivery } from '@shotclock/db';
+import {
+  findDestination,
+  lockDelivery,
+  notifyDeliveries,
+  type Queryable,
+  restartDelivery,
+} from '@shotclock/db';
 import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { CoreError, notFound } from '../errors.ts';
@@ -20,11 +26,19 @@ export function redeliver(ctx: CoreContext, { deliveryId }: { deliveryId: number
     if (row.status === 'PENDING') throw new CoreError('conflict', 'The delivery is still pending.');
     if (row.status === 'HELD') throw new CoreError('conflict', 'The delivery is held, and sent later.');
     const { destinationId } = row;
-    const destination = await findDestination(tx, { accountId, destinationId });
-    if (!destination) throw new CoreError('conflict', `Destination ${destinationId} was deleted.`);
-    if (destination.status !== 'ACTIVE')
-      throw new CoreError('conflict', `Destination ${destinationId} is disabled. Enable it first.`);
+    await assertReceives(tx, { accountId, destinationId });
     await notifyDeliveries(tx);
     return deliveryResource(await restartDelivery(tx, { ...key, attempts: deliveryAttempts }));
   });
+}
+
+/** @throws CoreError conflict */
+export async function assertReceives(
+  tx: Queryable,
+  { accountId, destinationId }: { accountId: number; destinationId: number },
+): Promise<void> {
+  const destination = await findDestination(tx, { accountId, destinationId });
+  if (!destination) throw new CoreError('conflict', `Destination ${destinationId} does not exist.`);
+  if (destination.status !== 'ACTIVE')
+    throw new CoreError('conflict', `Destination ${destinationId} is disabled. Enable it first.`);
 }

@@ -162,6 +162,10 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   lockDelivery: ({ deliveryId }, account) => [{ ...account, deliveryId }],
   lockRuleDestinations: ({ destinationId }, account) => [{ ...account, destinationIds: [destinationId] }],
   restartDelivery: ({ deliveryId }, account) => [{ ...account, deliveryId, attempts: 1 }],
+  restartDeliveries: ({ destinationId }, account) => [
+    { ...account, destinationId, from, to: new Date(Date.now() + 60_000), status: 'PENDING' },
+    { limit: 10, attempts: 1 },
+  ],
   updateAlertRule: ({ alertRuleId }, account) => [{ ...account, ruleId: alertRuleId }, newRule],
   deleteDestination: ({ destinationId }, account) => [{ ...account, destinationId }],
   deleteExpiredShares: ({ finishedId }, account) => [{ ...account, screenshotId: finishedId }],

@@ -1,5 +1,13 @@
-import { Delivery, DeliveryDetails, DeliveryStatus, Id, nouns } from '@shotclock/contracts';
-import { getDelivery, listDeliveries, redeliver } from '@shotclock/core';
+import {
+  Delivery,
+  DeliveryDetails,
+  DeliveryStatus,
+  Id,
+  nouns,
+  RedeliverBody,
+  Redelivered,
+} from '@shotclock/contracts';
+import { getDelivery, listDeliveries, redeliver, redeliverPeriod } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
 import type { Api } from '../../api-instance.ts';
 import { listRoute } from '../../list-route.ts';
@@ -56,5 +64,22 @@ export function deliveryRoutes(app: Api): void {
       config: { problems: ['conflict'] },
     },
     async (request) => redeliver(request.ctx, { deliveryId: request.params.id }),
+  );
+
+  app.post(
+    '/api/v1/deliveries/redeliver',
+    {
+      schema: {
+        operationId: 'redeliverMessages',
+        summary: 'Send the deliveries of a period again',
+        description:
+          'Sends messages to a destination again, for example those that failed before it was enabled again. They keep their IDs and contents.',
+        tags,
+        body: RedeliverBody,
+        response: { 200: Redelivered },
+      },
+      config: { problems: ['conflict'] },
+    },
+    async (request) => redeliverPeriod(request.ctx, request.body),
   );
 }

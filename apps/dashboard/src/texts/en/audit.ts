@@ -38,6 +38,7 @@ export const auditSentences: Readonly<Record<string, Sentence>> = {
   createFeed: (name) => `Created the feed ${name}`,
   deleteFeed: (name) => `Deleted the feed ${name}`,
   redeliverMessage: (name) => `Sent a message of the alert rule ${name} again`,
+  redeliverMessages: (name) => `Sent messages to the destination ${name} again`,
   getWallet: (name) => `Opened the wallet of the account ${name}`,
   topUpWallet: (name) => `Added credits to the wallet of the account ${name}`,
   createAccount: (name) => `Created the account ${name}`,

@@ -3,6 +3,7 @@ import { and, asc, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-or
 import type { Queryable } from '../../client.ts';
 import { deliveries, deliveryAttempts } from '../../schema/deliveries.ts';
 import { hasId } from '../has-id.ts';
+import { hasOneOfIds } from '../has-one-of.ts';
 import { readRows } from '../page.ts';
 
 export type DeliveryRow = typeof deliveries.$inferSelect;
@@ -82,19 +83,55 @@ export async function restartDelivery(
   tx: Queryable,
   { attempts, ...key }: Key & { attempts: number },
 ): Promise<DeliveryRow> {
-  const [row] = await tx
-    .update(deliveries)
-    .set({
-      status: 'PENDING',
-      attemptsLeft: attempts,
-      nextAttemptAt: sql`now()`,
-      completedAt: null,
-      cancelReason: null,
-    })
-    .where(ofKey(key))
-    .returning();
+  const [row] = await tx.update(deliveries).set(restart(attempts)).where(ofKey(key)).returning();
   return row!;
 }
+
+type Period = Account & { destinationId: number; status: DeliveryStatus; from: Date; to: Date };
+
+/**
+ * Returns deliveries to PENDING, oldest first.
+ * @param period the times of creation, both inclusive
+ * @returns the times of creation of the returned deliveries, in order, and whether there are more
+ */
+export async function restartDeliveries(
+  tx: Queryable,
+  { accountId, destinationId, status, from, to }: Period,
+  { limit, attempts }: { limit: number; attempts: number },
+): Promise<{ createdAt: Date[]; hasMore: boolean }> {
+  const rows = await tx
+    .select({ id: deliveries.id, createdAt: deliveries.createdAt })
+    .from(deliveries)
+    .where(
+      and(
+        hasId(deliveries.destinationId, destinationId),
+        eq(deliveries.accountId, accountId),
+        eq(deliveries.status, status),
+        gte(deliveries.createdAt, from),
+        lte(deliveries.createdAt, to),
+      ),
+    )
+    .orderBy(asc(deliveries.createdAt), asc(deliveries.id))
+    .limit(limit + 1)
+    .for('update');
+  const restarted = rows.slice(0, limit);
+  if (restarted.length > 0)
+    await tx
+      .update(deliveries)
+      .set(restart(attempts))
+      .where(
+        hasOneOfIds(
+          deliveries.id,
+          restarted.map(({ id }) => id),
+        ),
+      );
+  return { createdAt: restarted.map(({ createdAt }) => createdAt), hasMore: rows.length > limit };
+}
+
+const restart = (attempts: number) => ({
+  ...{ status: 'PENDING' as const, attemptsLeft: attempts, nextAttemptAt: sql`now()` },
+  ...{ completedAt: null, cancelReason: null },
+});
 
 /** Cancels the held and, if the rule is deleted, the pending deliveries of a rule. */
 export async function cancelDeliveriesOfRule(
