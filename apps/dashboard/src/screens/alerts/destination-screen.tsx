@@ -53,6 +53,17 @@ export function DestinationScreen() {
       return false;
     }
   }
+  async function remove(): Promise<void> {
+    try {
+      await client.destinations.delete(id);
+    } catch (error) {
+      return showProblem(error);
+    }
+    showNotification({ message: destinations.deleted });
+    // The destination itself can no longer be read.
+    await refreshQueries(queryClient, { queryKey: ['destinations.list'] });
+    await navigate({ to: '/alerts', search: { tab: 'destinations' }, ignoreBlocker: true });
+  }
   const rotate = async () => setSecret((await client.destinations.rotateSecret(id)).secret);
 
   if (isMissing(destination.error))
@@ -157,11 +168,7 @@ export function DestinationScreen() {
         hint={destinations.deleteHint}
         action={destinations.delete}
         onCancel={() => setAsked(null)}
-        onConfirm={async () => {
-          const isDeleted = await change(() => client.destinations.delete(id), destinations.deleted);
-          if (isDeleted)
-            await navigate({ to: '/alerts', search: { tab: 'destinations' }, ignoreBlocker: true });
-        }}
+        onConfirm={remove}
       />
     </Page>
   );
