@@ -4039,7 +4039,7 @@ export interface components {
             url?: string;
             /**
              * @description `webhook`: Key of the signatures: `whsec_` and 24 to 64 bytes in Base64. Generated when omitted; the response then contains it.
-             * @example whsec_…
+             * @example whsec_...
              */
             secret?: string;
             /**
@@ -4049,7 +4049,7 @@ export interface components {
             to?: string;
             /**
              * @description `slack`: Token of a bot with the scopes `chat:write` and `files:write`, which can upload pictures. `telegram`: Token of a bot that is a member of the chat. `ntfy`: Access token, if the topic requires one. `alertmanager`: Bearer token, if the server requires one.
-             * @example xoxb-…
+             * @example xoxb-...
              */
             token?: string;
             /**

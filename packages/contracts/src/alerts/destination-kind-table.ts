@@ -40,7 +40,7 @@ export const destinationKindTable = {
       secret: Type.Optional(
         Secret(
           'Key of the signatures: `whsec_` and 24 to 64 bytes in Base64. Generated when omitted; the response then contains it.',
-          'whsec_…',
+          'whsec_...',
         ),
       ),
     },
@@ -64,7 +64,7 @@ export const destinationKindTable = {
       token: Type.Optional(
         Secret(
           'Token of a bot with the scopes `chat:write` and `files:write`, which can upload pictures.',
-          'xoxb-…',
+          'xoxb-...',
         ),
       ),
       channel: Type.Optional(
@@ -99,7 +99,7 @@ export const destinationKindTable = {
   telegram: {
     description: 'A message in a Telegram chat.',
     fields: {
-      token: Secret('Token of a bot that is a member of the chat.', '123456:ABC…'),
+      token: Secret('Token of a bot that is a member of the chat.', '123456:ABC...'),
       chat: Text('ID of the chat, or @name of a public channel or group.', '@my_channel'),
       server: Type.Optional(
         Url('Address of your own Bot API server. Default: Telegram.', 'https://bots.example.com'),
@@ -111,7 +111,7 @@ export const destinationKindTable = {
     description: 'A notification on a phone or desktop through ntfy.',
     fields: {
       url: Url('Address of the topic.', 'https://ntfy.sh/TOPIC'),
-      token: Type.Optional(Secret('Access token, if the topic requires one.', 'tk_…')),
+      token: Type.Optional(Secret('Access token, if the topic requires one.', 'tk_...')),
     },
     rules: { url: ntfyTopicRule },
   },
@@ -124,7 +124,7 @@ export const destinationKindTable = {
     description: 'Alerts in Prometheus Alertmanager.',
     fields: {
       url: Url('Address of the server.', 'http://alertmanager:9093'),
-      token: Type.Optional(Secret('Bearer token, if the server requires one.', 'abc…')),
+      token: Type.Optional(Secret('Bearer token, if the server requires one.', 'abc...')),
     },
   },
   heartbeat: {
