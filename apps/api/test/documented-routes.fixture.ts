@@ -65,7 +65,8 @@ export function sampleOf(schema: Schema, full: boolean, name = ''): unknown {
   if (schema.enum) return schema.enum[0];
   // The example of an object does not have every field.
   if (schema.examples && !(full && schema.properties)) return schema.examples[0];
-  switch (typeOf(schema)) {
+  // A field that can be a boolean or an object has more fields as an object.
+  switch (full && schema.properties ? 'object' : typeOf(schema)) {
     case 'object': {
       const named = new Set(full ? Object.keys(schema.properties ?? {}) : (schema.required ?? []));
       const [first] = Object.keys(schema.properties ?? {});

@@ -37,7 +37,7 @@ const ruleCodes: Record<string, RegExp> = {
   invalid_status: /^\/httpStatus$|\/failWhen\/status$/,
   // Timing and policy.
   required:
-    /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$|^\/config\/(url|token|chat|channel)$/,
+    /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$|^\/config\/(url|token|chat|channel|to)$/,
   not_applicable:
     /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$|^\/timing\/(at|weekday)$/,
   out_of_range: /\/schedule\/(firstRunAt|intervalValue)$/,
