@@ -90,6 +90,27 @@ test('an e-mail shows pictures by their content IDs, and hostile texts neither a
   for (const text of [mail!.text, html]) expect(text).toContain('and 37 more');
 });
 
+test('an e-mail offers the actions of its items and of the whole message', async () => {
+  const server = await startServer();
+  const action = (name: string, title: string) => ({
+    name,
+    title,
+    url: `https://shots.example/${name}?a=1&b=2`,
+  });
+  const ignore = action('ignore-region', 'Ignore <this> region');
+  const items = [itemOf('https://example.com/', { actions: [ignore] }), itemOf('https://example.com/2')];
+  await sendBy(server, messageOf({ items, actions: [action('pause-schedule', 'Pause the schedule')] }));
+  const [mail] = server.received;
+  expect(mail!.html).toMatch(
+    /href="https:\/\/shots\.example\/ignore-region\?a=1&amp;b=2"[^>]*>Ignore &lt;this&gt; region<\/a>/,
+  );
+  expect(mail!.html).toMatch(
+    /href="https:\/\/shots\.example\/pause-schedule\?a=1&amp;b=2"[^>]*>Pause the schedule<\/a>/,
+  );
+  expect(mail!.text).toContain('  Ignore <this> region: https://shots.example/ignore-region?a=1&b=2\n');
+  expect(mail!.text).toMatch(/\n\nPause the schedule: https:\/\/shots\.example\/pause-schedule\?a=1&b=2\n/);
+});
+
 test('a large message remains below the size that Gmail shows', async () => {
   const server = await startServer();
   const items = Array.from({ length: 20 }, (_, n) =>

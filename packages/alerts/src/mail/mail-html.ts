@@ -1,7 +1,7 @@
 // Mail clients support few elements and styles: tables, inline styles and, in most of them, media queries. Outlook for Windows
 // uses the `width` attribute of images and ignores `max-width`.
 import type { AlertItem, AlertMessage } from '../message/alert-message.ts';
-import { imageLinks } from './mail-links.ts';
+import { actionLinks, imageLinks, type Link } from './mail-links.ts';
 import { imageWidth, mediaStyles, styles } from './mail-styles.ts';
 
 /**
@@ -9,13 +9,13 @@ import { imageWidth, mediaStyles, styles } from './mail-styles.ts';
  * @param cidOf the content ID of an item's picture; null if the picture is not attached
  */
 export function mailHtml(
-  { id, createdAt, title, text, link, items, more }: AlertMessage,
+  { id, createdAt, title, text, link, items, more, actions }: AlertMessage,
   cidOf: (item: AlertItem) => string | null,
 ): string {
   const rows = items.map((item) => itemHtml(item, cidOf(item))).join('');
   const rest =
     more > 0 ? `<tr><td class="line cell dim" style="${styles.rest}">and ${more} more</td></tr>` : '';
-  const button = link === null ? '' : buttonHtml(link);
+  const button = link === null ? '' : buttonHtml(link, linksHtml(actionLinks(actions)));
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -52,18 +52,24 @@ function itemHtml(item: AlertItem, cid: string | null): string {
     cid === null
       ? ''
       : `<img src="cid:${cid}" alt="${escapeHtml(item.picture!.caption)}" width="${imageWidth}" class="frame" style="${styles.image}">`;
-  const links = imageLinks(item)
-    .map((one) => linkHtml(one.href, escapeHtml(one.text), 'link', styles.link))
-    .join(`<span class="dim" style="${styles.dot}"> &middot; </span>`);
+  const links = linksHtml(imageLinks(item)) + linksHtml(actionLinks(item.actions));
   return `<tr><td class="line cell" style="${styles.item}">
 <p style="${styles.itemHead}">${title}</p>
-${text}${image && linkHtml(item.link, image, '', '')}${links && `<p style="${styles.links}">${links}</p>`}
+${text}${image && linkHtml(item.link, image, '', '')}${links}
 </td></tr>
 `;
 }
 
-const buttonHtml = (link: string) => `<tr><td class="line cell" style="${styles.item}">
-<table role="presentation" cellpadding="0" cellspacing="0"><tr><td class="button" style="${styles.button}">${linkHtml(link, 'Open in Shotclock', '', styles.buttonLink)}</td></tr></table>
+/** A paragraph of links; empty without links. */
+function linksHtml(links: Link[]): string {
+  if (links.length === 0) return '';
+  const dot = `<span class="dim" style="${styles.dot}"> &middot; </span>`;
+  const all = links.map(({ href, text }) => linkHtml(href, escapeHtml(text), 'link', styles.link)).join(dot);
+  return `<p style="${styles.links}">${all}</p>`;
+}
+
+const buttonHtml = (link: string, actions: string) => `<tr><td class="line cell" style="${styles.item}">
+<table role="presentation" cellpadding="0" cellspacing="0"><tr><td class="button" style="${styles.button}">${linkHtml(link, 'Open in Shotclock', '', styles.buttonLink)}</td></tr></table>${actions}
 </td></tr>
 `;
 

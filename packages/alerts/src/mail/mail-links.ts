@@ -1,10 +1,15 @@
-import type { AlertItem } from '../message/alert-message.ts';
+import type { AlertAction, AlertItem } from '../message/alert-message.ts';
+
+export type Link = { text: string; href: string };
 
 const texts = { beforeUrl: 'Before', afterUrl: 'After', imageUrl: 'Whole page', diffUrl: 'Difference' };
 
 /** The links to the images of an item. */
-export const imageLinks = ({ data }: AlertItem): { text: string; href: string }[] =>
+export const imageLinks = ({ data }: AlertItem): Link[] =>
   Object.entries(texts).flatMap(([name, text]) => {
     const href = data[name];
     return typeof href === 'string' ? { text, href } : [];
   });
+
+export const actionLinks = (actions: AlertAction[] = []): Link[] =>
+  actions.map(({ title, url }) => ({ text: title, href: url }));

@@ -16,6 +16,11 @@ const kinds: Partial<Record<Destination['kind'], KindTexts>> = {
       secret: { label: 'Secret', hint: 'Key of the signatures. Leave it empty to generate one.' },
     },
   },
+  email: {
+    name: 'E-mail',
+    hint: 'An e-mail with pictures.',
+    fields: { to: { label: 'Recipients', hint: 'Up to 10 addresses, separated by commas.' } },
+  },
   slack: {
     name: 'Slack',
     hint: 'A message in a channel, with pictures if you use the token of a bot.',
