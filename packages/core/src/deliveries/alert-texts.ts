@@ -8,6 +8,7 @@ import type {
   AlertSchedule,
   VerdictKind,
 } from '@shotclock/contracts';
+import { percent } from '../percent.ts';
 
 const counted = (count: number, one: string, many = `${one}s`) =>
   count === 0 ? [] : [`${count.toLocaleString('en')} ${count === 1 ? one : many}`];
@@ -126,7 +127,3 @@ const shown: Record<VerdictKind, string> = {
 
 export const stateText = ({ state, previousState }: AlertEvent) =>
   `The page shows ${shown[state!]}${previousState ? `; before: ${shown[previousState]}` : ''}.`;
-
-/** A ratio from 0 to 1 as a percentage with at most two decimal places. */
-export const percent = (ratio: number) =>
-  ratio > 0 && ratio < 0.0001 ? 'less than 0.01%' : `${Math.round(ratio * 10_000) / 100}%`;

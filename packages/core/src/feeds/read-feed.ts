@@ -3,7 +3,7 @@ import { shorten } from '@shotclock/alerts';
 import { limits } from '@shotclock/contracts';
 import { type FeedChange, type FeedRow, listFeedChanges } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
-import { percent } from '../deliveries/alert-texts.ts';
+import { percent } from '../percent.ts';
 import { feedPath } from './feed-path.ts';
 import { findSharedFeed } from './find-shared-feed.ts';
 

@@ -1,4 +1,4 @@
-import { percent } from '../deliveries/alert-texts.ts';
+import { percent } from '../percent.ts';
 import { planComparison } from './checked-item.ts';
 import type { RemedyContext, RemedyPlan } from './remedy.ts';
 

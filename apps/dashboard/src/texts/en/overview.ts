@@ -1,7 +1,6 @@
 export const overviewTexts = {
   beTold: 'Be told',
-  beToldHint:
-    'Nobody is told yet when a page changes or fails. Choose where messages are sent, such as a chat or a webhook.',
+  beToldHint: 'Nobody is told yet when a page changes or fails. Choose where messages are sent.',
   beToldAction: 'Set up alerts',
   title: 'Overview',
   greeting: 'What was captured, what changed, and what comes next',

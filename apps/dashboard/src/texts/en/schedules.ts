@@ -41,7 +41,7 @@ export const scheduleTexts = {
   delete: 'Delete',
   deleteTitle: 'Delete this schedule?',
   deleteHint:
-    'The schedule stops and disappears from all lists. Its captures are still listed in Activity. This cannot be undone.',
+    'The schedule stops and disappears from all lists. Its captures remain in Activity. This cannot be undone.',
   started: 'The run has started',
   bulk: {
     label: 'Selected schedules',
@@ -172,7 +172,7 @@ export const scheduleTexts = {
     pagesSitemap: (url: string) =>
       `${url} looks like a sitemap. The sitemap itself would be captured. To add the pages that it lists, open it and paste its text here.`,
     pagesInvalid: 'Enter at least one address, such as https://example.com/.',
-    pagesIndex: 'This is a sitemap index. Paste the text of one of the sitemaps that it lists.',
+    pagesIndex: 'This is a sitemap index. Paste one of its sitemaps.',
     pagesTooMany: (limit: number, count: number) =>
       `A schedule can have at most ${limit} pages. With these pages, it would have ${count}. Nothing was saved.`,
     pagesFaults: (count: number) =>

@@ -25,7 +25,7 @@ export const settingsTexts = {
   rotate: 'Replace',
   rotateTitle: 'Replace this key?',
   rotateHint:
-    'You get a new key with the same name, permissions and expiry. The old key can keep working for a while, so that you have time to update your programs.',
+    'You get a new key with the same name, permissions and expiry. The old key can keep working for a while.',
   overlap: 'The old key stops working',
   overlaps: { none: 'immediately', hour: 'in an hour', day: 'in a day', week: 'in a week' },
   newKey: 'Your new key',

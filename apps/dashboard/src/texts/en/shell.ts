@@ -118,7 +118,7 @@ export const shellTexts = {
       scheduleHint:
         'It may have been deleted, or the link is wrong. Captures of deleted schedules are still listed in Activity.',
       pageHint: 'The link may be wrong: this schedule has never contained this page.',
-      captureHint: 'It may have been deleted manually or because of its age, or the link is wrong.',
+      captureHint: 'It was deleted, or the link is wrong.',
       toSchedules: 'Show all schedules',
       toSchedule: 'Show the schedule',
       toCaptures: 'Show the newest captures',
