@@ -3288,6 +3288,8 @@ export interface components {
                 schedule: null;
                 /** @description Always null in this message. */
                 destination: null;
+                /** @description What the reader can do. */
+                actions: components["schemas"]["WebhookAction"][];
                 /** @description One line. */
                 title: string;
                 /** @description Plain text. */
@@ -4098,6 +4100,8 @@ export interface components {
                 /** @description Always null in this message. */
                 schedule: null;
                 destination: components["schemas"]["AlertDestination"];
+                /** @description What the reader can do. */
+                actions: components["schemas"]["WebhookAction"][];
                 /** @description One line. */
                 title: string;
                 /** @description Plain text. */
@@ -4198,6 +4202,8 @@ export interface components {
             timestamp: string;
             /** @description What happened. */
             data: {
+                /** @description What the reader can do. */
+                actions: components["schemas"]["WebhookAction"][];
                 /** @description One line. */
                 title: string;
                 /** @description Plain text. */
@@ -4208,6 +4214,8 @@ export interface components {
                 more: number;
                 /** @description The picture. */
                 items: {
+                    /** @description What the reader can do. */
+                    actions: components["schemas"]["WebhookAction"][];
                     /** @description One line. */
                     title: string;
                     /** @description What happened. */
@@ -4304,6 +4312,8 @@ export interface components {
                 schedule: null;
                 /** @description Always null in this message. */
                 destination: null;
+                /** @description What the reader can do. */
+                actions: components["schemas"]["WebhookAction"][];
                 /** @description One line. */
                 title: string;
                 /** @description Plain text. */
@@ -4347,6 +4357,8 @@ export interface components {
                 schedule: null;
                 /** @description Always null in this message. */
                 destination: null;
+                /** @description What the reader can do. */
+                actions: components["schemas"]["WebhookAction"][];
                 /** @description One line. */
                 title: string;
                 /** @description Plain text. */
@@ -4422,6 +4434,8 @@ export interface components {
                 schedule: null;
                 /** @description Always null in this message. */
                 destination: null;
+                /** @description What the reader can do. */
+                actions: components["schemas"]["WebhookAction"][];
                 /** @description One line. */
                 title: string;
                 /** @description Plain text. */
@@ -5667,6 +5681,8 @@ export interface components {
                 schedule: null;
                 /** @description Always null in this message. */
                 destination: null;
+                /** @description What the reader can do. */
+                actions: components["schemas"]["WebhookAction"][];
                 /** @description One line. */
                 title: string;
                 /** @description Plain text. */
@@ -6073,6 +6089,8 @@ export interface components {
                 schedule: components["schemas"]["AlertSchedule"];
                 /** @description Always null in this message. */
                 destination: null;
+                /** @description What the reader can do. */
+                actions: components["schemas"]["WebhookAction"][];
                 /** @description One line. */
                 title: string;
                 /** @description Plain text. */
@@ -6320,6 +6338,8 @@ export interface components {
                 schedule: null;
                 /** @description Always null in this message. */
                 destination: null;
+                /** @description What the reader can do. */
+                actions: components["schemas"]["WebhookAction"][];
                 /** @description One line. */
                 title: string;
                 /** @description Plain text. */
@@ -6357,6 +6377,8 @@ export interface components {
                 schedule: components["schemas"]["AlertSchedule"];
                 /** @description Always null in this message. */
                 destination: null;
+                /** @description What the reader can do. */
+                actions: components["schemas"]["WebhookAction"][];
                 /** @description One line. */
                 title: string;
                 /** @description Plain text. */
@@ -6686,6 +6708,8 @@ export interface components {
                 schedule: null;
                 /** @description Always null in this message. */
                 destination: null;
+                /** @description What the reader can do. */
+                actions: components["schemas"]["WebhookAction"][];
                 /** @description One line. */
                 title: string;
                 /** @description Plain text. */
@@ -6818,6 +6842,8 @@ export interface components {
                 schedule: null;
                 /** @description Always null in this message. */
                 destination: null;
+                /** @description What the reader can do. */
+                actions: components["schemas"]["WebhookAction"][];
                 /** @description One line. */
                 title: string;
                 /** @description Plain text. */
@@ -7672,6 +7698,21 @@ export interface components {
          */
         WalletReferenceType: "CONTENT_CHANGE" | "TOP_UP" | "OPENING";
         /**
+         * WebhookAction
+         * @description A link to a page that offers a change of settings and asks to confirm it.
+         */
+        WebhookAction: {
+            /**
+             * @description Name of the action, for programs.
+             * @example ignore-region
+             */
+            name: string;
+            /** @description Label of the link: one line. */
+            title: string;
+            /** @description URL of a page that needs no key, for 7 to 8 days. */
+            url: string;
+        };
+        /**
          * WebhookItem
          * @description An event of a page.
          */
@@ -7709,6 +7750,8 @@ export interface components {
             failureCode: string | null;
             /** @description Why the capture failed, at most 200 characters. */
             description: string | null;
+            /** @description What the reader can do. */
+            actions: components["schemas"]["WebhookAction"][];
             /** @description One line. */
             title: string;
             /** @description What happened. */
@@ -8180,6 +8223,7 @@ export type Wallet = components['schemas']['Wallet'];
 export type WalletEntry = components['schemas']['WalletEntry'];
 export type WalletEntryPage = components['schemas']['WalletEntryPage'];
 export type WalletReferenceType = components['schemas']['WalletReferenceType'];
+export type WebhookAction = components['schemas']['WebhookAction'];
 export type WebhookItem = components['schemas']['WebhookItem'];
 export type WebhookPicture = components['schemas']['WebhookPicture'];
 export type Weekday = components['schemas']['Weekday'];
