@@ -4,10 +4,10 @@ export type { StoredConfig } from './kinds/destination-kind.ts';
 export { destinationKinds } from './kinds/kinds.ts';
 export { createMailer, type Mailer } from './mail/mailer.ts';
 export type {
-  AlertAction,
   AlertItem,
   AlertMessage,
   AlertPicture,
+  AlertRemedy,
   PictureFile,
 } from './message/alert-message.ts';
 export { shorten } from './message/fit-message.ts';

@@ -90,16 +90,16 @@ test('an e-mail shows pictures by their content IDs, and hostile texts neither a
   for (const text of [mail!.text, html]) expect(text).toContain('and 37 more');
 });
 
-test('an e-mail offers the actions of its items and of the whole message', async () => {
+test('an e-mail offers the remedies of its items and of the whole message', async () => {
   const server = await startServer();
-  const action = (name: string, title: string) => ({
+  const remedy = (name: string, title: string) => ({
     name,
     title,
     url: `https://shots.example/${name}?a=1&b=2`,
   });
-  const ignore = action('ignore-region', 'Ignore <this> region');
-  const items = [itemOf('https://example.com/', { actions: [ignore] }), itemOf('https://example.com/2')];
-  await sendBy(server, messageOf({ items, actions: [action('pause-schedule', 'Pause the schedule')] }));
+  const ignore = remedy('ignore-region', 'Ignore <this> region');
+  const items = [itemOf('https://example.com/', { remedies: [ignore] }), itemOf('https://example.com/2')];
+  await sendBy(server, messageOf({ items, remedies: [remedy('pause-schedule', 'Pause the schedule')] }));
   const [mail] = server.received;
   expect(mail!.html).toMatch(
     /href="https:\/\/shots\.example\/ignore-region\?a=1&amp;b=2"[^>]*>Ignore &lt;this&gt; region<\/a>/,

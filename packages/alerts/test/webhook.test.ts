@@ -15,7 +15,7 @@ beforeEach(() => {
 const { webhook } = destinationKinds;
 const client = createOutboundClient({ allow: parseEgressAllow(`127.0.0.1:${receiver.port}`) });
 const url = `${receiver.origin}/hooks/T0secretpath?token=abcdef123`;
-const { config, secret } = webhook.prepare({ url });
+const { config, secret } = webhook.prepare!({ url });
 const link = 'https://shotclock.example/image';
 const now = new Date();
 const picture = { caption: 'A test picture', link, load: async () => null };
@@ -53,11 +53,11 @@ test('a message is signed according to Standard Webhooks', async () => {
       title: 'Test message from Shotclock',
       text: 'The destination “On call” receives alerts.',
       link: null,
-      actions: [],
+      remedies: [],
       items: [
         {
           destinationId: 7,
-          actions: [],
+          remedies: [],
           title: 'Picture',
           text: null,
           link: null,
@@ -67,7 +67,7 @@ test('a message is signed according to Standard Webhooks', async () => {
       more: 0,
     },
   });
-  expect(() => verify(webhook.prepare({ url }).secret!)).toThrow('No matching signature');
+  expect(() => verify(webhook.prepare!({ url }).secret!)).toThrow('No matching signature');
 });
 
 test('during a rotation, messages have a signature for each secret', async () => {

@@ -3289,7 +3289,7 @@ export interface components {
                 /** @description Always null in this message. */
                 destination: null;
                 /** @description What the reader can do. */
-                actions: components["schemas"]["WebhookAction"][];
+                remedies: components["schemas"]["WebhookRemedy"][];
                 /** @description One line. */
                 title: string;
                 /** @description Plain text. */
@@ -4101,7 +4101,7 @@ export interface components {
                 schedule: null;
                 destination: components["schemas"]["AlertDestination"];
                 /** @description What the reader can do. */
-                actions: components["schemas"]["WebhookAction"][];
+                remedies: components["schemas"]["WebhookRemedy"][];
                 /** @description One line. */
                 title: string;
                 /** @description Plain text. */
@@ -4203,7 +4203,7 @@ export interface components {
             /** @description What happened. */
             data: {
                 /** @description What the reader can do. */
-                actions: components["schemas"]["WebhookAction"][];
+                remedies: components["schemas"]["WebhookRemedy"][];
                 /** @description One line. */
                 title: string;
                 /** @description Plain text. */
@@ -4215,7 +4215,7 @@ export interface components {
                 /** @description The picture. */
                 items: {
                     /** @description What the reader can do. */
-                    actions: components["schemas"]["WebhookAction"][];
+                    remedies: components["schemas"]["WebhookRemedy"][];
                     /** @description One line. */
                     title: string;
                     /** @description What happened. */
@@ -4313,7 +4313,7 @@ export interface components {
                 /** @description Always null in this message. */
                 destination: null;
                 /** @description What the reader can do. */
-                actions: components["schemas"]["WebhookAction"][];
+                remedies: components["schemas"]["WebhookRemedy"][];
                 /** @description One line. */
                 title: string;
                 /** @description Plain text. */
@@ -4358,7 +4358,7 @@ export interface components {
                 /** @description Always null in this message. */
                 destination: null;
                 /** @description What the reader can do. */
-                actions: components["schemas"]["WebhookAction"][];
+                remedies: components["schemas"]["WebhookRemedy"][];
                 /** @description One line. */
                 title: string;
                 /** @description Plain text. */
@@ -4435,7 +4435,7 @@ export interface components {
                 /** @description Always null in this message. */
                 destination: null;
                 /** @description What the reader can do. */
-                actions: components["schemas"]["WebhookAction"][];
+                remedies: components["schemas"]["WebhookRemedy"][];
                 /** @description One line. */
                 title: string;
                 /** @description Plain text. */
@@ -5682,7 +5682,7 @@ export interface components {
                 /** @description Always null in this message. */
                 destination: null;
                 /** @description What the reader can do. */
-                actions: components["schemas"]["WebhookAction"][];
+                remedies: components["schemas"]["WebhookRemedy"][];
                 /** @description One line. */
                 title: string;
                 /** @description Plain text. */
@@ -6090,7 +6090,7 @@ export interface components {
                 /** @description Always null in this message. */
                 destination: null;
                 /** @description What the reader can do. */
-                actions: components["schemas"]["WebhookAction"][];
+                remedies: components["schemas"]["WebhookRemedy"][];
                 /** @description One line. */
                 title: string;
                 /** @description Plain text. */
@@ -6339,7 +6339,7 @@ export interface components {
                 /** @description Always null in this message. */
                 destination: null;
                 /** @description What the reader can do. */
-                actions: components["schemas"]["WebhookAction"][];
+                remedies: components["schemas"]["WebhookRemedy"][];
                 /** @description One line. */
                 title: string;
                 /** @description Plain text. */
@@ -6378,7 +6378,7 @@ export interface components {
                 /** @description Always null in this message. */
                 destination: null;
                 /** @description What the reader can do. */
-                actions: components["schemas"]["WebhookAction"][];
+                remedies: components["schemas"]["WebhookRemedy"][];
                 /** @description One line. */
                 title: string;
                 /** @description Plain text. */
@@ -6709,7 +6709,7 @@ export interface components {
                 /** @description Always null in this message. */
                 destination: null;
                 /** @description What the reader can do. */
-                actions: components["schemas"]["WebhookAction"][];
+                remedies: components["schemas"]["WebhookRemedy"][];
                 /** @description One line. */
                 title: string;
                 /** @description Plain text. */
@@ -6843,7 +6843,7 @@ export interface components {
                 /** @description Always null in this message. */
                 destination: null;
                 /** @description What the reader can do. */
-                actions: components["schemas"]["WebhookAction"][];
+                remedies: components["schemas"]["WebhookRemedy"][];
                 /** @description One line. */
                 title: string;
                 /** @description Plain text. */
@@ -7698,21 +7698,6 @@ export interface components {
          */
         WalletReferenceType: "CONTENT_CHANGE" | "TOP_UP" | "OPENING";
         /**
-         * WebhookAction
-         * @description A link to a page that offers a change of settings and asks to confirm it.
-         */
-        WebhookAction: {
-            /**
-             * @description Name of the action, for programs.
-             * @example ignore-region
-             */
-            name: string;
-            /** @description Label of the link: one line. */
-            title: string;
-            /** @description URL of a page that needs no key, for 7 to 8 days. */
-            url: string;
-        };
-        /**
          * WebhookItem
          * @description An event of a page.
          */
@@ -7751,7 +7736,7 @@ export interface components {
             /** @description Why the capture failed, at most 200 characters. */
             description: string | null;
             /** @description What the reader can do. */
-            actions: components["schemas"]["WebhookAction"][];
+            remedies: components["schemas"]["WebhookRemedy"][];
             /** @description One line. */
             title: string;
             /** @description What happened. */
@@ -7777,6 +7762,21 @@ export interface components {
             url: string;
             /** @description Describes the picture in one line. */
             caption: string;
+        };
+        /**
+         * WebhookRemedy
+         * @description A link to a page that offers a change of settings and asks to confirm it.
+         */
+        WebhookRemedy: {
+            /**
+             * @description Name of the remedy, for programs.
+             * @example ignore-region
+             */
+            name: string;
+            /** @description Label of the link: one line. */
+            title: string;
+            /** @description URL of a page that needs no key, for 7 to 8 days. */
+            url: string;
         };
         /**
          * Weekday
@@ -8223,9 +8223,9 @@ export type Wallet = components['schemas']['Wallet'];
 export type WalletEntry = components['schemas']['WalletEntry'];
 export type WalletEntryPage = components['schemas']['WalletEntryPage'];
 export type WalletReferenceType = components['schemas']['WalletReferenceType'];
-export type WebhookAction = components['schemas']['WebhookAction'];
 export type WebhookItem = components['schemas']['WebhookItem'];
 export type WebhookPicture = components['schemas']['WebhookPicture'];
+export type WebhookRemedy = components['schemas']['WebhookRemedy'];
 export type Weekday = components['schemas']['Weekday'];
 export type ResponseConflict = components['responses']['Conflict'];
 export type ResponseForbidden = components['responses']['Forbidden'];

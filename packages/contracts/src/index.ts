@@ -29,6 +29,7 @@ export {
   AlertRun,
   AlertSchedule,
   alertEventNames,
+  pageEventNames,
 } from './alerts/alert-content.ts';
 export {
   AlertRule,

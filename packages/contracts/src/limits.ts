@@ -90,6 +90,8 @@ export const limits = {
     /** Number of bytes of a response that the log of attempts keeps. */
     responseBytes: 1_000,
     loggedAttempts: 100,
+    /** Maximum duration of an attempt in milliseconds, without loading its pictures. */
+    attemptMs: 15_000,
     /** Maximum number of messages that a request sends again. */
     redeliveries: 1_000,
   },

@@ -61,16 +61,15 @@ export {
 export {
   cancelUnreachable,
   countHeld,
-  countPeriod,
   type DueRule,
   insertDigest,
   lockDueRule,
   lockHoldingRules,
-  type PeriodCounts,
   releaseHeld,
   setDigestContent,
   setNextDigest,
 } from './repositories/deliveries/digests.ts';
+export { countPeriod, type PeriodCounts } from './repositories/deliveries/period-counts.ts';
 export {
   type AttemptOutcome,
   type AttemptRecord,

@@ -23,7 +23,7 @@ const retryDelayMs = 1_000;
 
 type Context = { logger: Logger; createSending: () => Promise<SendingContext | null> };
 
-/** Sends deliveries until `signal` aborts, and then waits for the attempts in flight, which end within 15 s. */
+/** Sends deliveries until `signal` aborts, and then waits for the attempts in flight, which end within a minute. */
 export async function runSendLoop(ctx: Context, steps: Steps, signal: AbortSignal): Promise<void> {
   const onRetry = (err: unknown) => ctx.logger.error({ err }, 'alerts cannot be sent yet; retrying');
   const sending = await retry(ctx.createSending, { delayMs: retryDelayMs, signal, onRetry }).catch(

@@ -5,6 +5,7 @@ import { fitMessage } from '../message/fit-message.ts';
 import { itemsWithPictures, linkedPictures, picturesOf } from '../message/pictures.ts';
 import { fieldOf, outcomeOf, startAttempt } from './attempt.ts';
 import type { DestinationKind } from './destination-kind.ts';
+import { urlOrigin } from './url-origin.ts';
 
 const stateDays = 30;
 const eventHours = 1;
@@ -18,8 +19,7 @@ type Alert = {
 };
 
 export const alertmanager: DestinationKind = {
-  origin: ({ url }) => new URL(url!).origin,
-  prepare: (config) => ({ config, secret: null }),
+  origin: urlOrigin,
 
   async send(message, config, sending) {
     const alerts = fitMessage(

@@ -9,14 +9,14 @@ import { type Sent, startAttempt } from './attempt.ts';
 import type { DestinationKind } from './destination-kind.ts';
 import { multipart, pictureFile } from './multipart.ts';
 import { uploadOrLink, uploadShare } from './upload-or-link.ts';
+import { urlOrigin } from './url-origin.ts';
 
 /** Lengths that Apprise accepts: the body in characters. */
 const maxTitle = 250;
 const maxBodyBytes = 32_000;
 
 export const apprise: DestinationKind = {
-  origin: ({ url }) => new URL(url!).origin,
-  prepare: (config) => ({ config, secret: null }),
+  origin: urlOrigin,
 
   async send(message, config, sending) {
     const attempt = startAttempt(config, sending);

@@ -6,8 +6,6 @@ import type { Sending, StoredConfig } from './destination-kind.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import type { SendOutcome } from './send-outcome.ts';
 
-/** Maximum duration of an attempt. */
-const defaultTimeoutMs = 15_000;
 const maxResponseBytes = 1_024 * 1_024;
 
 /** The result of a request. `durationMs` counts from the start of the attempt. */
@@ -31,7 +29,7 @@ export type Attempt = {
 
 export function startAttempt(
   config: StoredConfig,
-  { client, signal, timeoutMs: total = defaultTimeoutMs }: Sending,
+  { client, signal, timeoutMs: total = limits.alerts.attemptMs }: Sending,
 ): Attempt {
   // Starts with the first request, before which pictures are loaded.
   let startedAt: number | undefined;

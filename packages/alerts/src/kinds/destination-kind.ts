@@ -18,8 +18,8 @@ export type DestinationKind = {
   needsMailer?: boolean;
   /** Scheme, host and port of the address; null if the kind has no address. */
   origin(config: StoredConfig): string | null;
-  /** Completes the fields of a request when a destination is created. */
-  prepare(fields: StoredConfig): NewConfig;
+  /** Completes the fields of a request when a destination is created. Absent if they are the configuration. */
+  prepare?(fields: StoredConfig): NewConfig;
   /**
    * Generates a new secret, while the previous one remains valid until `previousEndsAt`. Returns null if the previous
    * rotation has not ended. Absent if the kind has no generated secret.
@@ -35,7 +35,7 @@ export type Sending = {
   mailer?: Mailer | null;
   /** The time of the attempt. */
   now: Date;
-  /** Maximum duration of the attempt; default 15 s. */
+  /** Maximum duration of the attempt; default `limits.alerts.attemptMs`. */
   timeoutMs?: number;
   signal?: AbortSignal;
 };

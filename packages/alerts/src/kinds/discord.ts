@@ -10,6 +10,7 @@ import type { DestinationKind } from './destination-kind.ts';
 import { multipart, pictureFile } from './multipart.ts';
 import { readRetryAfter } from './retry-after.ts';
 import { uploadOrLink, uploadShare } from './upload-or-link.ts';
+import { urlOrigin } from './url-origin.ts';
 
 /** Lengths in characters: of each embed, and of all embeds together. */
 const limits = { title: 256, description: 4_096, total: 6_000 };
@@ -22,8 +23,7 @@ type Embed = { title: string; description: string; image?: { url: string } };
 type Rendered = { embeds: Embed[]; uploads: LoadedPicture[] };
 
 export const discord: DestinationKind = {
-  origin: ({ url }) => new URL(url!).origin,
-  prepare: (config) => ({ config, secret: null }),
+  origin: urlOrigin,
 
   async send(message, config, sending) {
     const attempt = startAttempt(config, sending);

@@ -19,7 +19,6 @@ const maxSubject = 200;
 
 export const email: DestinationKind = {
   origin: () => null,
-  prepare: (config) => ({ config, secret: null }),
   needsMailer: true,
 
   async send(message, { to }, { mailer, now, signal }) {

@@ -4,12 +4,12 @@ import { cleanLine } from '../message/clean-text.ts';
 import { shorten } from '../message/fit-message.ts';
 import { outcomeOf, type Sent, startAttempt } from './attempt.ts';
 import type { DestinationKind, StoredConfig } from './destination-kind.ts';
+import { urlOrigin } from './url-origin.ts';
 
 const maxMessage = 200;
 
 export const heartbeat: DestinationKind = {
-  origin: ({ url }) => new URL(url!).origin,
-  prepare: (config) => ({ config, secret: null }),
+  origin: urlOrigin,
 
   async send({ outcome, title }, config, sending) {
     const url = outcome === 'failed' ? failureUrl(config, title) : config.url!;

@@ -9,14 +9,14 @@ import { fieldOf, type Sent, startAttempt } from './attempt.ts';
 import type { DestinationKind } from './destination-kind.ts';
 import { pictureFile } from './multipart.ts';
 import { uploadOrLink, uploadShare } from './upload-or-link.ts';
+import { urlOrigin } from './url-origin.ts';
 
 /** ntfy accepts 4,096 bytes. As an encoded header, a message is also below the 8 kB that proxies accept. */
 const maxMessageBytes = 4_000;
 const maxTitle = 250;
 
 export const ntfy: DestinationKind = {
-  origin: ({ url }) => new URL(url!).origin,
-  prepare: (config) => ({ config, secret: null }),
+  origin: urlOrigin,
 
   async send(message, config, sending) {
     const attempt = startAttempt(config, sending);

@@ -22,7 +22,6 @@ type RichText = { type: 'text' | 'link'; text: string; url?: string; style?: { b
 
 export const slack: DestinationKind = {
   origin: ({ token, url, server = defaultServer }) => new URL(token ? server : url!).origin,
-  prepare: (config) => ({ config, secret: null }),
 
   async send(message, config, sending) {
     const attempt = startAttempt(config, sending);

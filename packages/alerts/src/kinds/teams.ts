@@ -5,6 +5,7 @@ import { fitMessage, fitsBytes, shorten } from '../message/fit-message.ts';
 import { itemsWithPictures, linkedPictures } from '../message/pictures.ts';
 import { outcomeOf, startAttempt } from './attempt.ts';
 import type { DestinationKind } from './destination-kind.ts';
+import { urlOrigin } from './url-origin.ts';
 
 /** Messages of more than about 28 kB are rejected, in an encoding that Teams does not document. */
 const maxBytes = 20_000;
@@ -13,8 +14,7 @@ const maxTitle = 300;
 const maxItemText = 300;
 
 export const teams: DestinationKind = {
-  origin: ({ url }) => new URL(url!).origin,
-  prepare: (config) => ({ config, secret: null }),
+  origin: urlOrigin,
 
   async send(message, config, sending) {
     const body = fitMessage(message, (fitted) => JSON.stringify(cardMessage(fitted)), fitsBytes(maxBytes));

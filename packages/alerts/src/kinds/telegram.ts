@@ -21,7 +21,6 @@ const photoLimits = { widthAndHeight: 10_000, ratio: 20 };
 
 export const telegram: DestinationKind = {
   origin: ({ server = defaultServer }) => new URL(server).origin,
-  prepare: (config) => ({ config, secret: null }),
 
   async send(message, config, sending) {
     const attempt = startAttempt(config, sending);

@@ -6,6 +6,7 @@ import { signWebhook } from '../signing/sign-webhook.ts';
 import { generateWebhookSecret } from '../signing/webhook-secret.ts';
 import { outcomeOf, startAttempt } from './attempt.ts';
 import type { DestinationKind, StoredConfig } from './destination-kind.ts';
+import { urlOrigin } from './url-origin.ts';
 
 /** Receivers that follow the specification accept bodies of up to 20 kB. */
 const maxBodyBytes = 19_000;
@@ -14,7 +15,7 @@ const maxBodyBytes = 19_000;
 type WebhookConfig = { url: string; secret: string; previousSecret?: string; previousSecretEndsAt?: string };
 
 export const webhook: DestinationKind = {
-  origin: ({ url }) => new URL(url!).origin,
+  origin: urlOrigin,
 
   prepare(fields) {
     if (fields.secret !== undefined) return { config: fields, secret: null };
@@ -58,7 +59,7 @@ function webhookBody({
   items,
   more,
   data,
-  actions = [],
+  remedies = [],
 }: AlertMessage): string {
   const pictured = itemsWithPictures(items);
   const rendered = items.map((item) => ({
@@ -66,12 +67,12 @@ function webhookBody({
     title: item.title,
     text: item.text,
     link: item.link,
-    actions: item.actions ?? [],
+    remedies: item.remedies ?? [],
     picture: pictured.includes(item) ? { url: item.picture!.link, caption: item.picture!.caption } : null,
   }));
   return JSON.stringify({
     type,
     timestamp: createdAt.toISOString(),
-    data: { ...data, title, text, link, actions, items: rendered, more },
+    data: { ...data, title, text, link, remedies, items: rendered, more },
   });
 }

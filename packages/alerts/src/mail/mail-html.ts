@@ -1,7 +1,7 @@
 // Mail clients support few elements and styles: tables, inline styles and, in most of them, media queries. Outlook for Windows
 // uses the `width` attribute of images and ignores `max-width`.
 import type { AlertItem, AlertMessage } from '../message/alert-message.ts';
-import { actionLinks, imageLinks, type Link } from './mail-links.ts';
+import { imageLinks, type Link, remedyLinks } from './mail-links.ts';
 import { imageWidth, mediaStyles, styles } from './mail-styles.ts';
 
 /**
@@ -9,13 +9,13 @@ import { imageWidth, mediaStyles, styles } from './mail-styles.ts';
  * @param cidOf the content ID of an item's picture; null if the picture is not attached
  */
 export function mailHtml(
-  { id, createdAt, title, text, link, items, more, actions }: AlertMessage,
+  { id, createdAt, title, text, link, items, more, remedies }: AlertMessage,
   cidOf: (item: AlertItem) => string | null,
 ): string {
   const rows = items.map((item) => itemHtml(item, cidOf(item))).join('');
   const rest =
     more > 0 ? `<tr><td class="line cell dim" style="${styles.rest}">and ${more} more</td></tr>` : '';
-  const button = link === null ? '' : buttonHtml(link, linksHtml(actionLinks(actions)));
+  const button = link === null ? '' : buttonHtml(link, linksHtml(remedyLinks(remedies)));
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -52,7 +52,7 @@ function itemHtml(item: AlertItem, cid: string | null): string {
     cid === null
       ? ''
       : `<img src="cid:${cid}" alt="${escapeHtml(item.picture!.caption)}" width="${imageWidth}" class="frame" style="${styles.image}">`;
-  const links = linksHtml(imageLinks(item)) + linksHtml(actionLinks(item.actions));
+  const links = linksHtml(imageLinks(item)) + linksHtml(remedyLinks(item.remedies));
   return `<tr><td class="line cell" style="${styles.item}">
 <p style="${styles.itemHead}">${title}</p>
 ${text}${image && linkHtml(item.link, image, '', '')}${links}
@@ -68,8 +68,8 @@ function linksHtml(links: Link[]): string {
   return `<p style="${styles.links}">${all}</p>`;
 }
 
-const buttonHtml = (link: string, actions: string) => `<tr><td class="line cell" style="${styles.item}">
-<table role="presentation" cellpadding="0" cellspacing="0"><tr><td class="button" style="${styles.button}">${linkHtml(link, 'Open in Shotclock', '', styles.buttonLink)}</td></tr></table>${actions}
+const buttonHtml = (link: string, remedies: string) => `<tr><td class="line cell" style="${styles.item}">
+<table role="presentation" cellpadding="0" cellspacing="0"><tr><td class="button" style="${styles.button}">${linkHtml(link, 'Open in Shotclock', '', styles.buttonLink)}</td></tr></table>${remedies}
 </td></tr>
 `;
 

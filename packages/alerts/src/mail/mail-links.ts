@@ -1,4 +1,4 @@
-import type { AlertAction, AlertItem } from '../message/alert-message.ts';
+import type { AlertItem, AlertRemedy } from '../message/alert-message.ts';
 
 export type Link = { text: string; href: string };
 
@@ -11,5 +11,5 @@ export const imageLinks = ({ data }: AlertItem): Link[] =>
     return typeof href === 'string' ? { text, href } : [];
   });
 
-export const actionLinks = (actions: AlertAction[] = []): Link[] =>
-  actions.map(({ title, url }) => ({ text: title, href: url }));
+export const remedyLinks = (remedies: AlertRemedy[] = []): Link[] =>
+  remedies.map(({ title, url }) => ({ text: title, href: url }));

@@ -1,15 +1,15 @@
 import type { AlertItem, AlertMessage } from '../message/alert-message.ts';
-import { actionLinks, imageLinks } from './mail-links.ts';
+import { imageLinks, remedyLinks } from './mail-links.ts';
 
 /** The plain text of an e-mail. */
-export function mailText({ title, text, link, items, more, actions }: AlertMessage): string {
+export function mailText({ title, text, link, items, more, remedies }: AlertMessage): string {
   const paragraphs = [
     title,
     text,
     ...items.map(itemText),
     ...(more > 0 ? [`and ${more} more`] : []),
     ...(link === null ? [] : [`Details: ${link}`]),
-    ...actionLinks(actions).map(({ text, href }) => `${text}: ${href}`),
+    ...remedyLinks(remedies).map(({ text, href }) => `${text}: ${href}`),
   ];
   return `${paragraphs.join('\n\n')}\n`;
 }
@@ -18,7 +18,7 @@ function itemText(item: AlertItem): string {
   const links = [
     ...(item.link === null ? [] : [{ text: 'Details', href: item.link }]),
     ...imageLinks(item),
-    ...actionLinks(item.actions),
+    ...remedyLinks(item.remedies),
   ];
   return [
     `* ${item.title}`,

@@ -1,11 +1,11 @@
 // Sends e-mails through the operator's SMTP server. A connection serves one e-mail, so that a hanging one delays no others.
+import { limits } from '@shotclock/contracts';
 import nodemailer, { type NodemailerError, type SendMailOptions } from 'nodemailer';
 import type { PictureFile } from '../message/alert-message.ts';
 import { redact } from '../message/redact.ts';
 import { MailError } from './mail-error.ts';
 
-/** Maximum duration of an attempt. */
-const timeoutMs = 15_000;
+const timeoutMs = limits.alerts.attemptMs;
 
 export type Mail = {
   to: string[];

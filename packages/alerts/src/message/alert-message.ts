@@ -17,7 +17,7 @@ export type AlertMessage = {
   /** The number of further items, which are not in `items`. */
   more: number;
   /** What the reader can do about the message as a whole. */
-  actions?: AlertAction[];
+  remedies?: AlertRemedy[];
   /** Fields for programs about what the items have in common. They must be representable as JSON. */
   data?: Record<string, unknown>;
 };
@@ -30,13 +30,13 @@ export type AlertItem = {
   /** The first five pictures of a message are sent. */
   picture: AlertPicture | null;
   /** What the reader can do about the item. */
-  actions?: AlertAction[];
+  remedies?: AlertRemedy[];
   /** Fields for programs. They must be representable as JSON. */
   data: Record<string, unknown>;
 };
 
 /** A link to a page that offers a change and asks to confirm it. */
-export type AlertAction = {
+export type AlertRemedy = {
   /** For programs, such as `ignore-region`. */
   name: string;
   /** The label of the link: one line. */

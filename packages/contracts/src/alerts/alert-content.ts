@@ -8,7 +8,7 @@ import { AlertDigest } from './alert-timing.ts';
 import { DisabledReason } from './destination.ts';
 
 /** Events of a page, in the order in which a message lists them. */
-const pageEventNames = [
+export const pageEventNames = [
   'screenshot.failed',
   'page.state_changed',
   'content.changed',

@@ -13,15 +13,15 @@ import { AlertDigest } from './alert-timing.ts';
 
 const ImageUrl = (description: string) => Type.Optional(Type.String({ description }));
 
-const actions = Type.Array(
+const remedies = Type.Array(
   Type.Object(
     {
-      name: Type.String({ description: 'Name of the action, for programs.', examples: ['ignore-region'] }),
+      name: Type.String({ description: 'Name of the remedy, for programs.', examples: ['ignore-region'] }),
       title: Type.String({ description: 'Label of the link: one line.' }),
       url: Type.String({ description: 'URL of a page that needs no key, for 7 to 8 days.' }),
     },
     {
-      title: 'WebhookAction',
+      title: 'WebhookRemedy',
       additionalProperties: false,
       description: 'A link to a page that offers a change of settings and asks to confirm it.',
     },
@@ -30,7 +30,7 @@ const actions = Type.Array(
 );
 
 const itemFields = {
-  actions,
+  remedies,
   title: Type.String({ description: 'One line.' }),
   text: Nullable(Type.String({ description: 'What happened.' })),
   link: Nullable(Type.String({ description: 'Page of the dashboard; null if there is none.' })),
@@ -87,7 +87,7 @@ const subjectOf: Record<AlertMessageType, { subject: Subject; isNullable?: boole
 const none = Type.Null({ description: 'Always null in this message.' });
 const dataOptions = { additionalProperties: false, description: 'What happened.' };
 const texts = {
-  actions,
+  remedies,
   title: Type.String({ description: 'One line.' }),
   text: Type.String({ description: 'Plain text.' }),
   link: Nullable(Type.String({ description: 'Page of the dashboard; null if there is none.' })),

@@ -2,7 +2,7 @@ import type { AlertItem, AlertMessage, PictureFile } from '@shotclock/alerts';
 import type { AlertContent, AlertEvent, RenderedMessage } from '@shotclock/contracts';
 import type { DeliveryRow } from '@shotclock/db';
 import type { Links } from '../links/links.ts';
-import { eventActions, messageActions } from '../remedies/offered-actions.ts';
+import { eventRemedies, messageRemedies } from '../remedies/offered-remedies.ts';
 import { changeText, stateText, textOf, titleOf } from './alert-texts.ts';
 
 /** An image that a delivery refers to. */
@@ -14,7 +14,7 @@ export type MessagePicture = {
 };
 
 /** Each item can have two links of 200 bytes, and a webhook has at most 20 kB. */
-const itemsWithActions = 5;
+const itemsWithRemedies = 5;
 
 /**
  * Renders the message of a delivery. All attempts have the same texts; signed links are created anew, so that they work
@@ -32,8 +32,8 @@ export function alertMessage(
   const items = events.map((event, index) => {
     const picture = pictureOf.get(event.screenshotId);
     const hasRegion = picture?.isCrop === true;
-    const actions = index < itemsWithActions ? eventActions(event, { ...account, hasRegion }) : [];
-    return { ...itemOf(event, picture, artifact, links), actions };
+    const remedies = index < itemsWithRemedies ? eventRemedies(event, { ...account, hasRegion }) : [];
+    return { ...itemOf(event, picture, artifact, links), remedies };
   });
   const path = run ? `/executions/${run.id}` : schedule ? `/schedules/${schedule.id}` : null;
   return {
@@ -45,7 +45,7 @@ export function alertMessage(
     text: textOf(content),
     link: path === null ? (items[0]?.link ?? null) : links.plain(path),
     items,
-    actions: messageActions(content, account),
+    remedies: messageRemedies(content, account),
     more: totalEvents(content) - events.length,
     data: { digest, run, schedule, destination },
   };

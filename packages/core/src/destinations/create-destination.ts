@@ -25,7 +25,7 @@ export async function createDestination(
       'conflict',
       'The server cannot send e-mails. The operator must set SMTP_URL and ALERT_FROM.',
     );
-  const { config, secret } = prepare(fields);
+  const { config, secret } = prepare?.(fields) ?? { config: fields, secret: null };
   const origin = originOf(config);
   return inTransaction(
     ctx,

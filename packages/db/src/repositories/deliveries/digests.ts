@@ -1,13 +1,11 @@
 // Digests. The row of the rule is locked while messages are held for it and while its digest is made, so that each held
 // message becomes part of exactly one digest, and that none is held for a rule that was deleted. ADR 85.
-import type { AlertContent, AlertEvent } from '@shotclock/contracts';
+import { type AlertContent, type AlertEvent, pageEventNames } from '@shotclock/contracts';
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { alertRules } from '../../schema/alert-rules.ts';
 import { deliveries, deliveryPictures } from '../../schema/deliveries.ts';
 import { destinations } from '../../schema/destinations.ts';
-import { scheduleExecutions } from '../../schema/executions.ts';
-import { screenshots } from '../../schema/screenshots.ts';
 import type { AlertRuleRow } from '../alert-rules/alert-rules.ts';
 import { arrayText } from '../prepared-statement.ts';
 
@@ -87,6 +85,9 @@ export async function releaseHeld(tx: Queryable, { rule, destinationId }: Held):
     where alert_rule_id = ${rule.id} and destination_id = ${destinationId} and status = 'HELD'`);
 }
 
+/** In the order in which a message lists them. */
+const pageEvents = sql.raw(`array['${pageEventNames.join("', '")}']`);
+
 /** What the held messages of a digest contain. */
 export type HeldContent = {
   messages: number;
@@ -122,12 +123,11 @@ export async function insertDigest(
       where alert_rule_id = ${alertRuleId} and destination_id = ${destinationId} and status = 'HELD' returning id, content
     ), events as (
       select event from held, jsonb_array_elements(content -> 'events') event
-      order by array_position(array['screenshot.failed', 'page.state_changed', 'content.changed', 'screenshot.recovered'], event ->> 'type'),
+      order by array_position(${pageEvents}, event ->> 'type'),
         (event ->> 'ratio')::double precision desc nulls first, id limit ${limit}
     ), notices as (
       select id, content from held
-      where content ->> 'type' not in ('page.state_changed', 'content.changed', 'screenshot.recovered', 'execution.completed')
-        and (content ->> 'type' <> 'screenshot.failed' or (content ->> 'storm')::boolean)
+      where (content ->> 'type') <> all(${pageEvents} || 'execution.completed'::text) or (content ->> 'storm')::boolean
       order by id limit ${limit}
     )
     select jsonb_build_object(
@@ -171,37 +171,4 @@ export async function setNextDigest(
   await tx.execute(sql`
     update ${alertRules} set next_digest_at = ${nextDigestAt?.toISOString() ?? null}::timestamptz,
       digested_until = ${now.toISOString()}::timestamptz where id = ${id}`);
-}
-
-/** What was captured in the period of a digest. */
-export type PeriodCounts = Record<
-  'runs' | 'totalItems' | 'capturedItems' | 'failedItems' | 'missedRuns',
-  number
->;
-
-/** A run ends within 65 minutes, so the index by creation finds those that ended in a period. */
-const maxRun = sql.raw("interval '2 hours'");
-
-/** Counts the runs of the rule's schedules, or the captures of its items, that ended in the period. */
-export async function countPeriod(tx: Queryable, rule: DueRule): Promise<PeriodCounts> {
-  const { accountId, scheduleIds, itemIds } = rule;
-  const from = sql`${rule.digestedUntil.toISOString()}::timestamptz`;
-  const to = sql`${rule.now.toISOString()}::timestamptz`;
-  const [row] = await tx.execute<PeriodCounts>(
-    itemIds
-      ? sql`
-        select count(distinct execution_id)::integer as "runs", count(*)::integer as "totalItems",
-          (count(*) filter (where status = 'SUCCESS'))::integer as "capturedItems",
-          (count(*) filter (where status = 'FAILED'))::integer as "failedItems", 0 as "missedRuns"
-        from ${screenshots} where item_id = any(${arrayText(itemIds)}::bigint[]) and account_id = ${accountId}
-          and captured_at > ${from} and captured_at <= ${to} and failure_code is distinct from 'cancelled'`
-      : sql`
-        select (count(*) filter (where total_items > 0 or status = 'COMPLETED'))::integer as "runs",
-          coalesce(sum(total_items), 0)::integer as "totalItems", coalesce(sum(successful_items), 0)::integer as "capturedItems",
-          coalesce(sum(failed_items), 0)::integer as "failedItems", coalesce(sum(missed_runs), 0)::integer as "missedRuns"
-        from ${scheduleExecutions} where account_id = ${accountId}
-          and created_at > ${from} - ${maxRun} and completed_at > ${from} and completed_at <= ${to}
-          ${scheduleIds ? sql`and schedule_id = any(${arrayText(scheduleIds)}::bigint[])` : sql``}`,
-  );
-  return row!;
 }
