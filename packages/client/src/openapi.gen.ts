@@ -2384,7 +2384,7 @@ export interface components {
              */
             events: components["schemas"]["AlertEventName"][];
             /**
-             * @description Only runs of these schedules. If this and `itemIds` are null, the rule applies to all schedules and manual checks.
+             * @description Only runs of these schedules. If this, `itemIds` and `tags` are null, the rule applies to all schedules and manual checks.
              * @example [
              *       1
              *     ]
@@ -2397,6 +2397,13 @@ export interface components {
              *     ]
              */
             itemIds: number[] | null;
+            /**
+             * @description Only schedules that have one of these tags now, all their items, and items that have one of them now. Cannot be combined with `scheduleIds` or `itemIds`.
+             * @example [
+             *       "production"
+             *     ]
+             */
+            tags: string[] | null;
             /**
              * @description Ignores changes whose `ratio` is smaller. Requires `content.changed`.
              * @example 0.01
@@ -3490,7 +3497,7 @@ export interface components {
              */
             enabled?: boolean;
             /**
-             * @description Only runs of these schedules. If this and `itemIds` are null, the rule applies to all schedules and manual checks.
+             * @description Only runs of these schedules. If this, `itemIds` and `tags` are null, the rule applies to all schedules and manual checks.
              * @example [
              *       1
              *     ]
@@ -3503,6 +3510,13 @@ export interface components {
              *     ]
              */
             itemIds?: number[] | null;
+            /**
+             * @description Only schedules that have one of these tags now, all their items, and items that have one of them now. Cannot be combined with `scheduleIds` or `itemIds`.
+             * @example [
+             *       "production"
+             *     ]
+             */
+            tags?: string[] | null;
             /**
              * @description Ignores changes whose `ratio` is smaller. Requires `content.changed`.
              * @default 0
@@ -5759,7 +5773,7 @@ export interface components {
              */
             events: components["schemas"]["AlertEventName"][];
             /**
-             * @description Only runs of these schedules. If this and `itemIds` are null, the rule applies to all schedules and manual checks.
+             * @description Only runs of these schedules. If this, `itemIds` and `tags` are null, the rule applies to all schedules and manual checks.
              * @example [
              *       1
              *     ]
@@ -5772,6 +5786,13 @@ export interface components {
              *     ]
              */
             itemIds?: number[] | null;
+            /**
+             * @description Only schedules that have one of these tags now, all their items, and items that have one of them now. Cannot be combined with `scheduleIds` or `itemIds`.
+             * @example [
+             *       "production"
+             *     ]
+             */
+            tags?: string[] | null;
             /**
              * @description Ignores changes whose `ratio` is smaller. Requires `content.changed`.
              * @default 0
@@ -7417,7 +7438,7 @@ export interface components {
              */
             events?: components["schemas"]["AlertEventName"][];
             /**
-             * @description Only runs of these schedules. If this and `itemIds` are null, the rule applies to all schedules and manual checks.
+             * @description Only runs of these schedules. If this, `itemIds` and `tags` are null, the rule applies to all schedules and manual checks.
              * @example [
              *       1
              *     ]
@@ -7430,6 +7451,13 @@ export interface components {
              *     ]
              */
             itemIds?: number[] | null;
+            /**
+             * @description Only schedules that have one of these tags now, all their items, and items that have one of them now. Cannot be combined with `scheduleIds` or `itemIds`.
+             * @example [
+             *       "production"
+             *     ]
+             */
+            tags?: string[] | null;
             /**
              * @description Ignores changes whose `ratio` is smaller. Requires `content.changed`.
              * @example 0.01
@@ -14328,6 +14356,7 @@ export interface operations {
                      *           ],
                      *           "enabled": true,
                      *           "itemIds": null,
+                     *           "tags": null,
                      *           "failuresInARow": 2,
                      *           "timing": {
                      *             "type": "DAILY",
@@ -14434,6 +14463,7 @@ export interface operations {
                      *       ],
                      *       "enabled": true,
                      *       "itemIds": null,
+                     *       "tags": null,
                      *       "failuresInARow": 2,
                      *       "timing": {
                      *         "type": "DAILY",
@@ -14582,6 +14612,7 @@ export interface operations {
                      *       ],
                      *       "enabled": true,
                      *       "itemIds": null,
+                     *       "tags": null,
                      *       "failuresInARow": 2,
                      *       "timing": {
                      *         "type": "DAILY",
@@ -14724,6 +14755,7 @@ export interface operations {
                      *       ],
                      *       "enabled": true,
                      *       "itemIds": null,
+                     *       "tags": null,
                      *       "failuresInARow": 2,
                      *       "timing": {
                      *         "type": "DAILY",

@@ -7,6 +7,7 @@ export { readLimitedUsage } from './repositories/accounts/account-limits.ts';
 export { insertAccount, listAccounts } from './repositories/accounts/accounts.ts';
 export {
   type CaptureOutcome,
+  type EndedRun,
   listEnabledRules,
   listEndedRuns,
   listManualChanges,

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { Tag } from '../items/tags.ts';
 import { limits } from '../limits.ts';
 import { DateTime, Id, Nullable, printableName, StringEnum } from '../schema.ts';
 import { AlertEventName, alertEventNames } from './alert-content.ts';
@@ -29,7 +30,7 @@ const fields = {
       maxItems: schedules,
       uniqueItems: true,
       description:
-        'Only runs of these schedules. If this and `itemIds` are null, the rule applies to all schedules and manual checks.',
+        'Only runs of these schedules. If this, `itemIds` and `tags` are null, the rule applies to all schedules and manual checks.',
       examples: [[1]],
     }),
   ),
@@ -40,6 +41,15 @@ const fields = {
       uniqueItems: true,
       description: 'Only events of these items. Cannot be combined with `scheduleIds`.',
       examples: [[5]],
+    }),
+  ),
+  tags: Nullable(
+    Type.Array(Tag, {
+      minItems: 1,
+      maxItems: limits.tags,
+      description:
+        'Only schedules that have one of these tags now, all their items, and items that have one of them now. Cannot be combined with `scheduleIds` or `itemIds`.',
+      examples: [['production']],
     }),
   ),
   minimumRatio: Type.Number({
@@ -71,8 +81,18 @@ const fields = {
     examples: [[1]],
   }),
 };
-const { name, enabled, events, scheduleIds, itemIds, minimumRatio, quietHours, timezone, destinationIds } =
-  fields;
+const {
+  name,
+  enabled,
+  events,
+  scheduleIds,
+  itemIds,
+  tags,
+  minimumRatio,
+  quietHours,
+  timezone,
+  destinationIds,
+} = fields;
 
 const example = {
   name: 'Price pages',
@@ -103,7 +123,7 @@ export const AlertRule = Type.Object(
       {
         id: 1,
         ...example,
-        ...{ enabled: true, itemIds: null, failuresInARow: failuresInARow.default },
+        ...{ enabled: true, itemIds: null, tags: null, failuresInARow: failuresInARow.default },
         ...{ timing: AlertTiming.examples[0], quietHours: null, timezone: 'Europe/Paris' },
         ...{ createdAt: '2026-11-21T09:00:00.000Z', updatedAt: '2026-11-21T09:00:00.000Z' },
       },
@@ -116,6 +136,7 @@ const optional = {
   enabled: Type.Optional({ ...enabled, default: true }),
   scheduleIds: Type.Optional(scheduleIds),
   itemIds: Type.Optional(itemIds),
+  tags: Type.Optional(tags),
   minimumRatio: Type.Optional({ ...minimumRatio, default: 0 }),
   failuresInARow: Type.Optional({ ...fields.failuresInARow, default: failuresInARow.default }),
   timing: Type.Optional(AlertTimingBody),
@@ -172,6 +193,7 @@ export const UpdateAlertRuleBody = Type.Object(
     events: Type.Optional(events),
     scheduleIds: Type.Optional(scheduleIds),
     itemIds: Type.Optional(itemIds),
+    tags: Type.Optional(tags),
     minimumRatio: Type.Optional(minimumRatio),
     failuresInARow: Type.Optional(fields.failuresInARow),
     timing: Type.Optional(AlertTimingBody),

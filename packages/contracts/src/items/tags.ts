@@ -2,7 +2,8 @@ import { type Static, Type } from '@sinclair/typebox';
 import { limits } from '../limits.ts';
 import { Nullable, printableListedName } from '../schema.ts';
 
-const Tag = Type.String({
+/** A tag in a request. */
+export const Tag = Type.String({
   minLength: 1,
   maxLength: limits.tagLength,
   pattern: printableListedName,

@@ -9,6 +9,7 @@ export function alertRuleResource(row: AlertRuleRow): AlertRule {
     events: row.events,
     scheduleIds: row.scheduleIds,
     itemIds: row.itemIds,
+    tags: row.tags,
     minimumRatio: row.minimumRatio,
     failuresInARow: row.failuresInARow,
     timing: row.timing,

@@ -1,4 +1,4 @@
-import { type AlertRule, type CreateAlertRuleBody, limits } from '@shotclock/contracts';
+import { type AlertRule, type CreateAlertRuleBody, limits, storedTags } from '@shotclock/contracts';
 import { databaseNow, insertAlertRule, lockAlertRuleCount } from '@shotclock/db';
 import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
@@ -20,6 +20,7 @@ export function createAlertRule(ctx: CoreContext, body: CreateAlertRuleBody): Pr
     events: body.events,
     scheduleIds: body.scheduleIds ?? null,
     itemIds: body.itemIds ?? null,
+    tags: body.tags ? storedTags(body.tags) : null,
     minimumRatio: body.minimumRatio ?? 0,
     failuresInARow: body.failuresInARow ?? limits.alerts.failuresInARow.default,
     timing: resolveAlertTiming(body.timing ?? { type: 'AT_ONCE' }),

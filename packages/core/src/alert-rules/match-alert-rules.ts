@@ -105,14 +105,14 @@ async function runDeliveries(
   );
   const runs = await listEndedRuns(tx, executionIds);
   const withStates = [...rulesOf.values()].flat().some(({ events }) => events.includes('page.state_changed'));
-  const runIds = runs.map(({ id }) => id);
+  const runIds = runs.map(({ run }) => run.id);
   const outcomes = Map.groupBy(
     await listOutcomes(tx, runIds, { withStates }),
     ({ executionId }) => executionId,
   );
-  return runs.flatMap(({ accountId, ...run }) =>
+  return runs.flatMap(({ accountId, run, tags }) =>
     deliveriesOf(rulesOf.get(accountId), run.completedAt, { executionId: run.id }, (rule) =>
-      runContent(rule, run, outcomes.get(run.id) ?? []),
+      runContent(rule, { run, tags }, outcomes.get(run.id) ?? []),
     ),
   );
 }
@@ -145,7 +145,7 @@ async function noticeDeliveries(
     const { accountId, factId, kind, subjectId, at } = notice;
     const content = noticeContent(notice, subjects);
     const rows = deliveriesOf(rulesOf.get(accountId), at, { factId }, (rule) =>
-      reportsNotice(rule, notice) ? content : null,
+      reportsNotice(rule, notice, subjects) ? content : null,
     );
     // A disabled destination does not receive its own notice, not even if it has been enabled again.
     return rows.filter(({ destinationId }) => kind !== 'destination.disabled' || destinationId !== subjectId);

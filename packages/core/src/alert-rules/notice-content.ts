@@ -1,7 +1,7 @@
 import type { AlertContent, AlertDestination, AlertSchedule } from '@shotclock/contracts';
 import type { AlertRuleRow } from '@shotclock/db';
 import type { listNoticeSubjects, NoticeFact } from '@shotclock/db/all-accounts';
-import { emptyContent } from './run-content.ts';
+import { emptyContent, selectsTags } from './run-content.ts';
 
 type Subjects = Awaited<ReturnType<typeof listNoticeSubjects>>;
 
@@ -13,15 +13,20 @@ export function noticeContent({ kind, subjectId, at }: NoticeFact, subjects: Sub
     const destination: AlertDestination | null = found ? { ...found, at } : null;
     return destination && { ...content, destination };
   }
-  const found = subjects.schedules.get(subjectId);
+  const found = subjects.schedules.get(subjectId)?.schedule;
   const schedule: AlertSchedule | null = found ? { ...found, at } : null;
   return schedule && { ...content, schedule };
 }
 
-/** Whether a rule reports a notice. A rule about schedules reports all disabled destinations. */
-export const reportsNotice = (
-  { events, scheduleIds }: Pick<AlertRuleRow, 'events' | 'scheduleIds'>,
+/** Whether a rule reports a notice. A rule about schedules or tags reports all disabled destinations. */
+export function reportsNotice(
+  rule: Pick<AlertRuleRow, 'events' | 'scheduleIds' | 'tags'>,
   { kind, subjectId }: NoticeFact,
-): boolean =>
-  events.includes(kind) &&
-  (kind === 'destination.disabled' || scheduleIds === null || scheduleIds.includes(subjectId));
+  { schedules }: Subjects,
+): boolean {
+  const { events, scheduleIds } = rule;
+  if (!events.includes(kind)) return false;
+  if (kind === 'destination.disabled') return true;
+  const isSelected = scheduleIds === null || scheduleIds.includes(subjectId);
+  return isSelected && selectsTags(rule, schedules.get(subjectId)?.tags ?? []);
+}

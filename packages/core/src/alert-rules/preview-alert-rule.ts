@@ -3,6 +3,7 @@ import {
   type AlertRulePreview,
   limits,
   type PreviewAlertRuleBody,
+  storedTags,
 } from '@shotclock/contracts';
 import { listNewestChangedScreenshotIds, listNewestRunIds, type Queryable } from '@shotclock/db';
 import { listEndedRuns, listManualChanges, listOutcomes } from '@shotclock/db/all-accounts';
@@ -36,6 +37,7 @@ export async function previewAlertRule(
     events: body.events,
     scheduleIds: body.scheduleIds ?? null,
     itemIds: body.itemIds ?? null,
+    tags: body.tags ? storedTags(body.tags) : null,
     minimumRatio: body.minimumRatio ?? 0,
     failuresInARow: body.failuresInARow ?? limits.alerts.failuresInARow.default,
   };
@@ -63,15 +65,16 @@ export async function previewAlertRule(
 type Rule = Parameters<typeof runContent>[0];
 
 async function newestRun(tx: Queryable, accountId: number, rule: Rule): Promise<Found | null> {
-  const { scheduleIds, itemIds, events } = rule;
+  const { scheduleIds, itemIds, tags, events } = rule;
   const withStates = events.includes('page.state_changed');
-  const ids = await listNewestRunIds(tx, { accountId, scheduleIds, itemIds, limit: maxRuns });
+  const ids = await listNewestRunIds(tx, { accountId, scheduleIds, itemIds, tags, limit: maxRuns });
   const runs = await listEndedRuns(tx, ids);
   let items = 0;
-  for (const { accountId: _, ...run } of runs.toReversed()) {
+  for (const ended of runs.toReversed()) {
+    const { run } = ended;
     items += run.totalItems;
     if (items > maxItems) return null;
-    const content = runContent(rule, run, await listOutcomes(tx, [run.id], { withStates }));
+    const content = runContent(rule, ended, await listOutcomes(tx, [run.id], { withStates }));
     if (content) return { content, endedAt: run.completedAt };
   }
   return null;

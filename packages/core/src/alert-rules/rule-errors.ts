@@ -15,17 +15,19 @@ const itemEvents: AlertEventName[] = [...failureEvents, 'content.changed', 'page
 
 /** The fields of a rule that contradict each other, so that a field has no effect or the rule never matches. */
 export function combinationErrors(rule: AlertRuleValues): FieldError[] {
-  const { events, scheduleIds, itemIds, minimumRatio, failuresInARow } = rule;
+  const { events, scheduleIds, itemIds, tags, minimumRatio, failuresInARow } = rule;
   const hasOwnFailures = failuresInARow !== limits.alerts.failuresInARow.default;
   const errors: FieldError[] = [];
   const add = (path: string, code: string, message: string) => errors.push({ path, code, message });
   if (scheduleIds && itemIds) add('/itemIds', 'conflict', 'cannot be combined with scheduleIds');
+  if (tags && (scheduleIds || itemIds))
+    add('/tags', 'conflict', `cannot be combined with ${scheduleIds ? 'scheduleIds' : 'itemIds'}`);
   const notOfItems = events.find((name) => !itemEvents.includes(name));
   if (itemIds && notOfItems)
     add('/itemIds', 'never_matches', `cannot be combined with ${notOfItems}, which is not about items`);
-  if (scheduleIds && events.every((name) => name === 'destination.disabled'))
+  if ((scheduleIds || tags) && events.every((name) => name === 'destination.disabled'))
     add(
-      '/scheduleIds',
+      scheduleIds ? '/scheduleIds' : '/tags',
       'never_matches',
       'has no effect on destination.disabled, which is not about schedules',
     );

@@ -6,19 +6,29 @@ import {
   limits,
 } from '@shotclock/contracts';
 import type { AlertRuleRow } from '@shotclock/db';
-import type { CaptureOutcome, ManualChange } from '@shotclock/db/all-accounts';
+import type { CaptureOutcome, EndedRun, ManualChange } from '@shotclock/db/all-accounts';
 
-type Rule = Pick<AlertRuleRow, 'events' | 'scheduleIds' | 'itemIds' | 'minimumRatio' | 'failuresInARow'>;
+type Rule = Pick<
+  AlertRuleRow,
+  'events' | 'scheduleIds' | 'itemIds' | 'tags' | 'minimumRatio' | 'failuresInARow'
+>;
 
 /**
  * The message of a rule about a run that has ended; null if none of its events occurred. Failures are states: a rule
  * reports an item at its N-th failure in a row and at its recovery.
  * @param outcomes the outcomes of the run, including those of items that the rule does not select
  */
-export function runContent(rule: Rule, run: AlertRun, outcomes: CaptureOutcome[]): AlertContent | null {
+export function runContent(
+  rule: Rule,
+  { run, tags }: Pick<EndedRun, 'run' | 'tags'>,
+  outcomes: CaptureOutcome[],
+): AlertContent | null {
   const { events, scheduleIds, itemIds, failuresInARow } = rule;
   if (scheduleIds && !scheduleIds.includes(run.scheduleId)) return null;
-  const selected = itemIds ? outcomes.filter(({ itemId }) => itemIds.includes(itemId)) : outcomes;
+  const isWhole = selectsTags(rule, tags);
+  const selected = outcomes.filter(
+    (one) => (itemIds === null || itemIds.includes(one.itemId)) && (isWhole || selectsTags(rule, one.tags)),
+  );
   const reported = (event: AlertEvent['type'], occurred: (one: CaptureOutcome) => boolean) =>
     events.includes(event) ? selected.filter(occurred) : [];
   const failed = reported(
@@ -31,7 +41,7 @@ export function runContent(rule: Rule, run: AlertRun, outcomes: CaptureOutcome[]
     'screenshot.recovered',
     (one) => !one.failed && one.failuresBefore >= failuresInARow,
   );
-  const runEvents = runEventsOf(run).filter((event) => events.includes(event));
+  const runEvents = isWhole ? runEventsOf(run).filter((event) => events.includes(event)) : [];
   const { totalItems, failedItems } = run;
   const storm = failed.length > 0 && totalItems >= limits.alerts.stormItems && failedItems > totalItems / 2;
   const named = [
@@ -60,6 +70,10 @@ export function runContent(rule: Rule, run: AlertRun, outcomes: CaptureOutcome[]
   };
 }
 
+/** Whether a rule selects what has these tags. */
+export const selectsTags = (rule: Pick<AlertRuleRow, 'tags'>, tags: readonly string[]): boolean =>
+  rule.tags === null || rule.tags.some((tag) => tags.includes(tag));
+
 function runEventsOf({ status, missedRuns }: AlertRun): AlertContent['runEvents'] {
   return [
     ...(status === 'FAILED' ? (['execution.failed'] as const) : []),
@@ -81,7 +95,11 @@ export function changeContent(rule: Rule, change: ManualChange): AlertContent | 
   const { checkId, screenshotId, url, ratio } = change;
   const type = 'content.changed';
   const isReported =
-    rule.events.includes(type) && !rule.scheduleIds && !rule.itemIds && isLargeChange(change, rule);
+    rule.events.includes(type) &&
+    !rule.scheduleIds &&
+    !rule.itemIds &&
+    !rule.tags &&
+    isLargeChange(change, rule);
   if (!isReported) return null;
   const content = emptyContent(type);
   return {

@@ -17,6 +17,7 @@ export function sampleContent(rule: Rule): AlertContent {
   const outcome = {
     ...{ executionId: 1, itemId: 1, screenshotId: 1, url: 'https://example.com/', failed: false },
     ...{ failureCode: null, description: null, failuresBefore: 0, change: null, state: null },
+    tags: [],
   };
   const outcomes: Record<AlertEvent['type'], object> = {
     'content.changed': { change: { checkId: 1, ratio: Math.max(0.0125, minimumRatio) } },
@@ -34,8 +35,8 @@ export function sampleContent(rule: Rule): AlertContent {
   const missed = events.includes('schedule.missed') ? { missedRuns: 1 } : {};
   const sampleRun = { ...run, ...(ofPages ? {} : { ...failedRuns, ...missed }) };
   const found = ofPages ? [{ ...outcome, ...ofPages[1] }] : [];
-  const everything = { ...rule, scheduleIds: null, itemIds: null };
-  return runContent(everything, sampleRun, found) ?? noticeSample(events);
+  const everything = { ...rule, scheduleIds: null, itemIds: null, tags: null };
+  return runContent(everything, { run: sampleRun, tags: [] }, found) ?? noticeSample(events);
 }
 
 function noticeSample(events: AlertEventName[]): AlertContent {

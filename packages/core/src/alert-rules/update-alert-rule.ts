@@ -1,4 +1,4 @@
-import type { AlertRule, UpdateAlertRuleBody } from '@shotclock/contracts';
+import { type AlertRule, storedTags, type UpdateAlertRuleBody } from '@shotclock/contracts';
 import {
   type AlertRuleRow,
   type AlertRuleValues,
@@ -35,7 +35,8 @@ export function updateAlertRule(
     if (isEmpty) return alertRuleResource(row);
     const { id, accountId, createdAt, updatedAt, nextDigestAt, digestedUntil, ...stored } = row;
     const timing = changes.timing ? resolveAlertTiming(changes.timing) : stored.timing;
-    const values = { ...stored, ...changes, timing };
+    const tags = changes.tags ? storedTags(changes.tags) : changes.tags;
+    const values = { ...stored, ...changes, ...(tags !== undefined && { tags }), timing };
     const timingErrors = changes.timing ? alertTimingErrors(changes.timing) : [];
     refuse([...timingErrors, ...combinationErrors(values), ...(await recordErrors(tx, ctx, values))]);
     if (!values.enabled) await cancelDeliveriesOfRule(tx, { ...key, reason: 'RULE_DISABLED' });

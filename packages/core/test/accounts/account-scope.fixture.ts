@@ -111,7 +111,7 @@ const keyTimes = { fingerprint: 'altered', leaseSeconds: 1, keptSeconds: 1 };
 
 /** The parameters of each function after the first one: the calling account, and IDs of the owner's rows. */
 const newRule = {
-  ...{ name: 'new', enabled: true, scheduleIds: null, itemIds: null },
+  ...{ name: 'new', enabled: true, scheduleIds: null, itemIds: null, tags: null },
   ...{ minimumRatio: 0, failuresInARow: 2, destinationIds: [] },
   events: ['content.changed'] as AlertEventName[],
   timing: { type: 'AT_ONCE', at: null, weekday: null } as AlertTiming,
@@ -155,7 +155,7 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   listDeliveryAttempts: ({ deliveryId }, account) => [{ ...account, deliveryId, limit: 10 }],
   listNewestChangedScreenshotIds: (_ids, account) => [{ ...account, limit: 10 }],
   listNewestRunIds: ({ scheduleId }, account) => [
-    { ...account, scheduleIds: [scheduleId], itemIds: null, limit: 10 },
+    { ...account, scheduleIds: [scheduleId], itemIds: null, tags: null, limit: 10 },
   ],
   lockAlertRule: ({ alertRuleId }, account) => [{ ...account, ruleId: alertRuleId }],
   lockAlertRuleCount: (_ids, account) => [account],

@@ -84,6 +84,7 @@ export async function createOwnedRows(workspace: Workspace, core: CoreContext, m
       events: ['content.changed'],
       scheduleIds: null,
       itemIds: null,
+      tags: null,
     },
     ...{
       minimumRatio: 0,

@@ -13,6 +13,7 @@ import {
   sendDigests,
   updateAlertRule,
   updateDestination,
+  updateItem,
 } from '../../src/index.ts';
 import { claimAll, settleAs } from '../worker-steps.fixture.ts';
 import { hourly, inAnHour, item, openWorkspaceForEachTest } from '../workspace.fixture.ts';
@@ -98,20 +99,24 @@ describe('digests', { timeout: 150_000 }, () => {
     await addSchedule();
     await addRule({ timing: { type: 'WEEKLY' }, events: ['content.changed'] });
     await addRule({ timing: { type: 'HOURLY' }, events: ['page.state_changed'], itemIds: [items[1]!.id] });
+    await updateItem(workspace.core, { scheduleId, itemId: items[1]!.id, changes: { tags: ['shop'] } });
+    await addRule({ timing: { type: 'DAILY' }, events: ['content.changed'], tags: ['shop', 'other'] });
     await runWith(scheduleId);
     await matchAll();
     await makeDue();
-    expect(await sendDigests(workspace)).toBe(2);
+    expect(await sendDigests(workspace)).toBe(3);
     await makeDue();
-    expect(await sendDigests(workspace)).toBe(2);
+    expect(await sendDigests(workspace)).toBe(3);
     const digests = (await deliveries()).map(({ content: { digest } }) => digest!);
     expect(digests.map((one) => [one.messages, one.runs, one.capturedItems, one.totalItems])).toEqual([
       [0, 1, 1, 2],
       [0, 1, 1, 1],
+      [0, 1, 1, 1],
+      [0, 0, 0, 0],
       [0, 0, 0, 0],
       [0, 0, 0, 0],
     ]);
-    expect(digests[2]!.from).toBe(digests[0]!.to);
+    expect(digests[3]!.from).toBe(digests[0]!.to);
   });
 
   test('of 10,000 held messages are small, and keep the pictures of what they name', async () => {

@@ -1,4 +1,9 @@
-import { type AlertEventName, PageRecord, type VerdictKind } from '@shotclock/contracts';
+import {
+  type AlertEventName,
+  type ItemRequestBody,
+  PageRecord,
+  type VerdictKind,
+} from '@shotclock/contracts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   createAlertRule,
@@ -150,6 +155,34 @@ describe('alert events', { timeout: 150_000 }, () => {
     ]);
     await workspace.db.orm.execute(`update matched_facts set before = '0'`);
     expect(await newContents()).toEqual([]);
+  });
+
+  test('a rule with tags selects tagged schedules with all their items, and tagged items of other schedules', async () => {
+    const add = (tags: string[], items: ItemRequestBody[]) =>
+      createSchedule(workspace.core, hourly(inAnHour(), { tags, items }));
+    const whole = await add(['shop'], [item('a'), item('b')]);
+    const part = await add(['blog'], [{ ...item('c'), tags: ['news', 'shop'] }, item('d')]);
+    const none = await add([], [item('e')]);
+    await addRule(['screenshot.failed', 'execution.completed', 'schedule.paused'], {
+      failuresInARow: 1,
+      tags: [' shop', 'shop', 'other'],
+    });
+    for (const { id: scheduleId } of [whole, part, none]) {
+      await runSchedule(workspace.core, { scheduleId });
+      for (const claim of await claimAll(workspace)) await settleAs(workspace, claim, 'fails');
+      await pauseSchedule(workspace.core, { scheduleId });
+    }
+    expect(
+      (await newContents()).map(({ type, runEvents, events }) => [
+        type,
+        runEvents.length,
+        events.map(({ itemId }) => itemId),
+      ]),
+    ).toEqual([
+      ['screenshot.failed', 1, whole.items!.map(({ id }) => id)],
+      ['screenshot.failed', 0, [part.items![0]!.id]],
+      ['schedule.paused', 0, []],
+    ]);
   });
 
   test('destination.disabled is announced to the other destinations of its rules, but not to itself', async () => {

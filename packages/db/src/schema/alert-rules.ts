@@ -24,9 +24,11 @@ export const alertRules = pgTable(
     name: text().notNull(),
     enabled: boolean().notNull(),
     events: text().array().$type<AlertEventName[]>().notNull(),
-    /** The selected schedules or items; both are null for all. Their rows may have been deleted. */
+    /** The selected schedules or items; null for all. Their rows may have been deleted. */
     scheduleIds: reference().array(),
     itemIds: reference().array(),
+    /** Selects by the current tags of schedules and items. */
+    tags: text().array(),
     minimumRatio: doublePrecision().notNull(),
     failuresInARow: smallint().notNull(),
     timing: jsonb().$type<AlertTiming>().notNull().default({ type: 'AT_ONCE', at: null, weekday: null }),

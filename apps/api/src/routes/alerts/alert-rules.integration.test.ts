@@ -36,7 +36,7 @@ test('a rule is created with defaults, read, listed, changed and deleted', async
   expect(created.headers.location).toContain(`${rules}/${created.body.id}`);
   expect(created.body).toMatchObject({
     ...valid(),
-    ...{ enabled: true, scheduleIds: null, itemIds: null, minimumRatio: 0, failuresInARow: 2 },
+    ...{ enabled: true, scheduleIds: null, itemIds: null, tags: null, minimumRatio: 0, failuresInARow: 2 },
   });
   const url = `${rules}/${created.body.id}`;
   expect((await api.send('GET', url)).body).toEqual(created.body);
@@ -96,6 +96,10 @@ test('a rule that can never match, or that is out of bounds, is rejected with th
     [{ itemIds: [999_999] }, '/itemIds', /does not exist/],
     [{ destinationIds: [999_999] }, '/destinationIds', /does not exist/],
     [{ scheduleIds: [quiet.id], itemIds, events: ['screenshot.failed'] }, '/itemIds', /combined/],
+    [{ scheduleIds: [quiet.id], tags: ['shop'] }, '/tags', /combined with scheduleIds/],
+    [{ tags: ['shop'], events: ['destination.disabled'] }, '/tags', /no effect/],
+    [{ tags: ['a,b'] }, '/tags/0', /./],
+    [{ tags: [] }, '/tags', /1/],
     [{ itemIds, events: ['execution.completed'] }, '/itemIds', /not about items/],
     [{ events: ['screenshot.failed'], minimumRatio: 0.1 }, '/minimumRatio', /no effect/],
     [{ failuresInARow: 3 }, '/failuresInARow', /no effect/],

@@ -17,7 +17,7 @@ import { destinations } from '../../schema/destinations.ts';
 import { scheduleExecutions } from '../../schema/executions.ts';
 import { facts, matchedFacts } from '../../schema/facts.ts';
 import { pageRecords } from '../../schema/page-records.ts';
-import { schedules } from '../../schema/schedules.ts';
+import { scheduleItems, schedules } from '../../schema/schedules.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { kindText } from '../facts/append-facts.ts';
 import { hasOneOfIds, isElement } from '../has-one-of.ts';
@@ -118,18 +118,19 @@ export async function listEnabledRules(tx: Queryable, accountIds: number[]): Pro
     .filter(({ destinationIds }) => destinationIds.length > 0);
 }
 
-export type EndedRun = AlertRun & { accountId: number };
+/** `tags` are those of its schedule now. */
+export type EndedRun = { accountId: number; tags: string[]; run: AlertRun };
 
 /** Those of the executions that have ended. */
 export async function listEndedRuns(tx: Queryable, executionIds: number[]): Promise<EndedRun[]> {
-  const rows = await tx.execute<{ run: EndedRun }>(sql`
-    select jsonb_build_object('accountId', e.account_id, 'id', e.id, 'scheduleId', e.schedule_id, 'scheduleName', s.name,
+  const rows = await tx.execute<{ accountId: string; tags: string[]; run: AlertRun }>(sql`
+    select e.account_id as "accountId", s.tags, jsonb_build_object('id', e.id, 'scheduleId', e.schedule_id, 'scheduleName', s.name,
       'status', e.status, 'totalItems', e.total_items, 'successfulItems', e.successful_items, 'failedItems', e.failed_items,
       'missedRuns', e.missed_runs, 'reason', e.outcome_reason, 'startedAt', ${isoText('e.started_at')}, 'completedAt', ${isoText('e.completed_at')}) as run
     from ${scheduleExecutions} e join ${schedules} s on s.id = e.schedule_id
     where ${isElement(sql`e.id`, sql`${arrayText(executionIds)}::bigint[]`)} and e.status <> 'PROCESSING' and e.completed_at is not null
     order by e.id`);
-  return rows.map(({ run }) => run);
+  return rows.map(({ accountId, ...row }) => ({ accountId: Number(accountId), ...row }));
 }
 
 const isoText = (column: string) =>
@@ -139,6 +140,8 @@ const isoText = (column: string) =>
 export type CaptureOutcome = {
   executionId: number;
   itemId: number;
+  /** The tags of the item now. */
+  tags: string[];
   screenshotId: number;
   url: string;
   failed: boolean;
@@ -185,7 +188,8 @@ export async function listOutcomes(
     ? sql`select ${stateOf('s')} as kind, (${earlier(stateOf('p'), one, sql`p.verdict is not null`)}) as previous offset 0`
     : sql`select null as kind, null as previous`;
   const rows = await tx.execute<{ outcome: CaptureOutcome }>(sql`
-    select jsonb_build_object('executionId', s.execution_id, 'itemId', s.item_id, 'screenshotId', s.id, 'url', s.url,
+    select jsonb_build_object('executionId', s.execution_id, 'itemId', s.item_id, 'screenshotId', s.id,
+      'tags', (select i.tags from ${scheduleItems} i where i.id = s.item_id), 'url', s.url,
       'failed', s.status = 'FAILED', 'failureCode', s.failure_code, 'description', s.description, 'failuresBefore', before.failures,
       'change', case when c.id is not null then jsonb_build_object('checkId', c.id, 'ratio', c.ratio) end,
       'state', case when ${isOtherState} then jsonb_build_object('kind', state.kind, 'previous', state.previous) end) as outcome
@@ -227,7 +231,7 @@ export async function listManualChanges(tx: Queryable, screenshotIds: number[]):
 }
 
 type Notices = {
-  schedules: Map<number, Omit<AlertSchedule, 'at'>>;
+  schedules: Map<number, { schedule: Omit<AlertSchedule, 'at'>; tags: string[] }>;
   destinations: Map<number, Omit<AlertDestination, 'at'>>;
 };
 
@@ -241,7 +245,10 @@ export async function listNoticeSubjects(tx: Queryable, notices: NoticeFact[]): 
     scheduleIds.length === 0
       ? []
       : await tx
-          .select({ id: schedules.id, name: schedules.name, pauseReason: schedules.pauseReason })
+          .select({
+            schedule: { id: schedules.id, name: schedules.name, pauseReason: schedules.pauseReason },
+            tags: schedules.tags,
+          })
           .from(schedules)
           .where(sql`${hasOneOfIds(schedules.id, scheduleIds)} and ${schedules.deletedAt} is null`);
   const destinationRows =
@@ -256,7 +263,7 @@ export async function listNoticeSubjects(tx: Queryable, notices: NoticeFact[]): 
           .from(destinations)
           .where(hasOneOfIds(destinations.id, destinationIds));
   return {
-    schedules: new Map(scheduleRows.map((row) => [row.id, row])),
+    schedules: new Map(scheduleRows.map((row) => [row.schedule.id, row])),
     destinations: new Map(destinationRows.map((row) => [row.id, row])),
   };
 }
