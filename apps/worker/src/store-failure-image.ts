@@ -30,6 +30,8 @@ export async function storeFailureImage(
   error: unknown,
   signal: AbortSignal,
 ): Promise<StoredObject | null> {
+  // A capture whose second look fails keeps its first look.
+  if (claim.check?.firstLook) return null;
   const image = error instanceof CaptureError ? error.image : null;
   if (image === null || !isFinalFailure(claim, captureFailure(error)) || outage.isAway()) return null;
   using deadline = withDeadline(signal, storeMs);

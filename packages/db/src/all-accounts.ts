@@ -55,6 +55,7 @@ export { summarizeWaiting } from './repositories/captures/waiting-summary.ts';
 export { longestWait, waitsOfActiveRuns } from './repositories/captures/waiting-time.ts';
 export { findFeedByToken } from './repositories/change-feeds/change-feeds.ts';
 export { deleteExpiredChecks } from './repositories/content-checks/expired-checks.ts';
+export { type FirstLookRow, findFirstLook } from './repositories/content-checks/first-looks.ts';
 export {
   listDestinationsOfAny,
   recordDestinationResult,

@@ -108,8 +108,8 @@ export {
   insertScheduledChecks,
   lockCheckSeries,
   markContentCheckSeen,
-  storeFirstLook,
 } from './repositories/content-checks/content-checks.ts';
+export { deleteFirstLooks, storeFirstLook } from './repositories/content-checks/first-looks.ts';
 export {
   acceptLook,
   countAcceptedLooks,

@@ -3,11 +3,14 @@ import type { Database, Queryable } from '@shotclock/db';
 import {
   type Attempt,
   type AttemptsLeft,
+  type FirstLookRow,
+  findFirstLook,
   type Outcome,
   returnToPending,
   type SettledScreenshot,
 } from '@shotclock/db/all-accounts';
 import { StorageError } from '@shotclock/storage';
+import type { CheckOutcome } from '../content-checks/settle-check.ts';
 import { recordedObjects } from '../objects/lock-stored.ts';
 import type { StoredObject } from '../objects/store-object.ts';
 import { attemptsLeftAfter, isWorkerLoss, retryDelaySeconds } from './retry-policy.ts';
@@ -20,13 +23,16 @@ export type Failure = {
   description: string;
 };
 
-/** `stale`: the fencing token is stale; nothing was changed. */
+/**
+ * `failed`: the attempt was the last one, so the capture failed or kept its first look. `stale`: the fencing token is stale;
+ * nothing was changed.
+ */
 export type FailedAttempt = 'retried' | 'failed' | 'stale';
 type EndedAttempt = Exclude<FailedAttempt, 'failed'> | SettledScreenshot;
 
 /**
  * Ends one attempt. Returns the capture to PENDING if the retry policy allows another attempt; otherwise fails it and
- * returns it. The caller must call `notifyFailed` after the commit.
+ * returns it. If that attempt was a second look, the capture succeeds with its first look, and only its check fails. The caller must call `notifyFailed` after the commit.
  * @param image image of the page, which is kept if the capture fails
  * @throws StorageError `unavailable` if the sweep may have deleted the image since it was stored
  */
@@ -43,6 +49,8 @@ export async function failAttemptIn(
     const lostWorker = isWorkerLoss(failure.code);
     return (await returnToPending(tx, attempt, { spent, afterSeconds, lostWorker })) ? 'retried' : 'stale';
   }
+  const firstLook = await findFirstLook(tx, attempt.screenshotId);
+  if (firstLook) return (await settle(tx, attempt, ...keepFirstLook(firstLook, failure))) ?? 'stale';
   const outcome: Outcome = {
     status: 'FAILED',
     image: image?.sha256 ?? null,
@@ -56,6 +64,29 @@ export async function failAttemptIn(
   };
   const settled = await settle(tx, attempt, outcome, image ? { stored: recordedObjects([image]) } : {});
   return settled ?? 'stale';
+}
+
+/**
+ * The settlement of a capture whose second look failed: it succeeds with its first look, and its check fails. The first look
+ * keeps its objects from being swept.
+ */
+function keepFirstLook(
+  { capturedAt, image, thumbnail, html, text, bytes, description, sentHeadersId, page }: FirstLookRow,
+  failure: Failure,
+): [Outcome, { check: CheckOutcome }] {
+  const kept = `This is the first capture of its check, taken at ${capturedAt.toISOString()}, because the second one failed.`;
+  return [
+    {
+      ...{ status: 'SUCCESS', image, thumbnail, html, text, bytes, sentHeadersId, page, failureCode: null },
+      description: description === null ? kept : `${description} ${kept}`,
+    },
+    {
+      check: {
+        status: 'FAILED',
+        description: `A change was found but not confirmed, because the second capture failed: ${failure.description}`,
+      },
+    },
+  ];
 }
 
 /** If the capture failed, notifies the requests that are waiting for it. Returns the outcome of the attempt. */

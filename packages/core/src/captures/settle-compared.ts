@@ -57,11 +57,9 @@ export async function settleComparison(
   { outcome, stored }: ComparedCapture,
 ): Promise<SettledCheck | 'baseline_moved'> {
   const settled = await ctx.db.transaction(async (tx) => {
-    if (outcome.status === 'HELD') {
-      await lockStored(tx, stored);
-      return (await holdCheck(tx, attempt, outcome)) ? 'held' : 'stale';
-    }
     await lockStored(tx, [...result.stored, ...stored]);
+    if (outcome.status === 'HELD')
+      return (await holdCheck(tx, attempt, outcome, successOf(result))) ? 'held' : 'stale';
     if (outcome.status === 'SUCCESS' && !(await lockBaseline(tx, attempt.check, outcome.baseline)))
       return 'baseline_moved';
     return (await settle(tx, attempt, successOf(result), { check: outcome })) ?? 'stale';

@@ -27,7 +27,7 @@ import { storableDescription } from './storable-description.ts';
 import type { StoredObjects } from './store-capture.ts';
 import type { WorkContext } from './work-context.ts';
 
-type Success = Outcome & { status: 'SUCCESS' };
+export type Success = Outcome & { status: 'SUCCESS'; image: string };
 
 /**
  * The stored artifacts of a capture, the parts of its description, and the observations about the page. `sentHeadersId`:
@@ -114,12 +114,14 @@ export async function notifyWaiting(db: Database, settled: SettledScreenshot[]):
   ).catch(() => undefined);
 }
 
-function storable<T extends { description: string | null }>(outcome: T): T {
+/** The outcome with a description that Postgres can store. */
+export function storable<T extends { description: string | null }>(outcome: T): T {
   const { description } = outcome;
   return description === null ? outcome : { ...outcome, description: storableDescription(description) };
 }
 
-function usedObjects({ image, thumbnail, html, text }: Outcome, check?: CheckOutcome): string[] {
+/** The hashes of the objects that the records refer to after the settlement. */
+export function usedObjects({ image, thumbnail, html, text }: Outcome, check?: CheckOutcome): string[] {
   const ofCheck = check?.status === 'SUCCESS' ? [check.subject, check.diff] : [];
   return [...new Set([image, thumbnail, html, text, ...ofCheck])].filter((hash) => hash !== null);
 }

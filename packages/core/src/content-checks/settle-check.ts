@@ -1,6 +1,7 @@
 import type { Change, ChangedArea, Rectangle } from '@shotclock/contracts';
 import {
   completeContentCheck,
+  deleteFirstLooks,
   dropCheckObjects,
   failContentChecks,
   lockPreviousCheck,
@@ -56,7 +57,8 @@ export async function settleCheck(
     const { orphan, firstLook } = await lockPreviousCheck(tx, key);
     await completeContentCheck(tx, key, { ...result, baselineScreenshotId: held?.id ?? null });
     const dropped = orphan === null ? [] : await dropCheckObjects(tx, { accountId, checkIds: [orphan] });
-    await markObjectsSuspect(tx, firstLook === null ? dropped : [...dropped, firstLook]);
+    const ofFirstLook = await dropFirstLooks(tx, { accountId, screenshotIds: [screenshotId] }, [firstLook]);
+    await markObjectsSuspect(tx, [...new Set([...dropped, ...ofFirstLook])]);
     return;
   }
   await failChecks(tx, { accountId, screenshotIds: [screenshotId] }, outcome.description);
@@ -70,5 +72,19 @@ export async function failChecks(
 ): Promise<void> {
   const { checks, firstLooks } = await failContentChecks(tx, key, description);
   await creditChecks(tx, key, checks);
-  await markObjectsSuspect(tx, firstLooks);
+  await markObjectsSuspect(tx, await dropFirstLooks(tx, key, firstLooks));
+}
+
+/**
+ * Deletes the captures of first looks whose checks have ended.
+ * @param subjects compared objects of the first looks; null for a check without one
+ * @returns the objects that the first looks no longer refer to
+ */
+async function dropFirstLooks(
+  tx: Queryable,
+  key: { accountId: number; screenshotIds: number[] },
+  subjects: (string | null)[],
+): Promise<string[]> {
+  const compared = subjects.filter((hash) => hash !== null);
+  return compared.length === 0 ? [] : [...new Set([...compared, ...(await deleteFirstLooks(tx, key))])];
 }

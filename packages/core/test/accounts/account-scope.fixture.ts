@@ -315,8 +315,15 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   revokeLook: ({ finishedCheckId }, account) => [{ ...account, checkId: finishedCheckId }],
   storeFirstLook: ({ pendingId, subject }, account) => [
     { ...account, screenshotId: pendingId },
-    { subject, masks: [], afterSeconds: 5 },
+    {
+      ...{ subject, masks: [], afterSeconds: 5 },
+      capture: {
+        ...{ image: subject, thumbnail: null, html: null, text: null },
+        ...{ bytes: 1, description: null, sentHeadersId: null, page: null },
+      },
+    },
   ],
+  deleteFirstLooks: ({ finishedId }, account) => [{ ...account, screenshotIds: [finishedId] }],
   lockSchedule: ({ scheduleId }, account) => [{ ...account, scheduleId }],
   lockScheduleCount: (_ids, account) => [account, 10],
   lockValidKeyCount: (_ids, account) => [account, { rotated: false }],

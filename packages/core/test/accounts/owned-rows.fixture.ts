@@ -118,6 +118,9 @@ export async function createOwnedRows(workspace: Workspace, core: CoreContext, m
   const [check] = await core.db.orm.execute<{ target: string; subject: string }>(
     `update content_checks set diff = subject, accepted_at = now() where id = ${first.id} returning target, subject`,
   );
+  await core.db.orm.execute(`
+    insert into first_looks (screenshot_id, account_id, image, bytes, description)
+    values (${finishedId}, ${accountId}, '${check!.subject}', 1, '${marker}')`);
   const [inserted] = await insertExecutions(core.db.orm, [
     { accountId, scheduleId, trigger: 'MANUAL', status: 'PROCESSING' },
   ]);

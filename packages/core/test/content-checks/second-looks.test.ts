@@ -5,6 +5,7 @@ import {
   type CoreContext,
   cancelScreenshot,
   createSchedule,
+  deleteScreenshot,
   failAttempt,
   getContentCheck,
   getExecution,
@@ -99,13 +100,17 @@ describe('a check between its two looks', () => {
     expect(await check.read()).toMatchObject({ changed: true, baselineScreenshotId: rival.screenshotId });
   });
 
-  test('fails and is refunded if it is canceled', async () => {
+  test('fails and is refunded if it is canceled, and the picture is kept', async () => {
     const { check } = await held('two');
     expect(await storedAfterSweep('one', 'two')).toEqual(['one', 'two']);
     await cancelScreenshot(ctx, { screenshotId: check.screenshotId });
     expect(await check.read()).toMatchObject({ status: 'FAILED', description: 'The capture was canceled.' });
     expect(await steps.balance()).toBe(999);
-    expect(await storedAfterSweep('one', 'two')).toEqual(['one']);
+    const expand = new Set(['failureImage'] as const);
+    const cancelled = await getScreenshot(ctx, { ...check, expand });
+    expect(cancelled).toMatchObject({ status: 'FAILED', description: 'The capture was canceled.' });
+    expect(cancelled.failureImageUrl).toContain(`/screenshots/${check.screenshotId}/failure-image`);
+    expect(await storedAfterSweep('one', 'two')).toEqual(['one', 'two']);
   });
 });
 
@@ -150,15 +155,67 @@ describe('a second look', () => {
     expect(await check.read()).toMatchObject({ status: 'SUCCESS', changed: true });
     expect(await steps.balance()).toBe(998);
   });
+});
 
-  test('fails and refunds the check if the page cannot be captured, and the baseline remains', async () => {
+describe('if the second look fails, the first one is kept', () => {
+  const fail = async (claim: Claim) => void (await failAttempt(workspace.work, claim, failure));
+  const loseWorkers = async (claim: Claim) => {
+    await workspace.db.orm.execute('update captures set attempts_left = 1, lost_workers = 1');
+    await expireLeases(workspace);
+    await recoverLost({ db: workspace.db });
+    expect(await failAttempt(workspace.work, claim, failure)).toBe('stale');
+  };
+
+  test.each([
+    ['the page cannot be captured', fail, failure.description],
+    ['its worker is lost for the last time', loseWorkers, 'The worker stopped responding'],
+  ])('and the check fails and is refunded: %s', async (_, end, reason) => {
     const { first, check } = await held('two');
-    await failAttempt(workspace.work, await secondLook(check), failure);
-    expect(await changes(check)).toMatchObject({ status: 'FAILED', changed: null, confirmation: null });
+    await end(await secondLook(check));
+    const capture = await getScreenshot(ctx, check);
+    expect(capture).toMatchObject({ status: 'SUCCESS' });
+    expect(capture.description).toContain('This is the first capture of its check, taken at 20');
+    const [row] = await workspace.db.orm.execute(
+      `select image from screenshots where id = ${check.screenshotId}`,
+    );
+    expect(row).toEqual({ image: await hashOf('two') });
+    const failed = await changes(check);
+    expect(failed).toMatchObject({ status: 'FAILED', changed: null, confirmation: null });
+    expect(failed.description).toContain(`not confirmed, because the second capture failed: ${reason}`);
     expect(await steps.balance()).toBe(999);
-    expect(await storedAfterSweep('one', 'two')).toEqual(['one']);
+    expect(await storedAfterSweep('one', 'two')).toEqual(['one', 'two']);
     const next = await steps.checkOnce('one', confirm);
     expect(next).toMatchObject({ changed: false, baselineScreenshotId: first.screenshotId });
+    await deleteScreenshot(ctx, check);
+    expect(await storedAfterSweep('one', 'two')).toEqual(['one']);
+  });
+
+  test('only after its last attempt', async () => {
+    const { check } = await held('two');
+    const timeout = { code: 'connection_failed', description: 'No connection.' } as const;
+    expect(await failAttempt(workspace.work, await secondLook(check), timeout)).toBe('retried');
+    const claim = await secondLook(check);
+    expect(claim.check.firstLook).toEqual({ subject: await hashOf('two'), masks: [] });
+    await (await steps.compare(claim, 'two'))();
+    expect(await check.read()).toMatchObject({ status: 'SUCCESS', changed: true });
+    expect(await workspace.db.orm.execute('select from first_looks')).toEqual([]);
+  });
+
+  test('and of several workers and a cancellation that end it at the same time, one does', async () => {
+    const { check } = await held('two');
+    const claim = await secondLook(check);
+    const settle = await steps.compare(claim, 'three');
+    const cancel = () =>
+      cancelScreenshot(ctx, check).then(
+        () => 'cancelled',
+        () => 'finished',
+      );
+    await Promise.all([fail(claim), settle(), cancel(), fail(claim)]);
+    const { status } = await getScreenshot(ctx, check);
+    expect(status).toBeOneOf(['SUCCESS', 'FAILED']);
+    const isConfirmed = (await check.read()).status === 'SUCCESS';
+    expect(await steps.balance()).toBe(isConfirmed ? 998 : 999);
+    expect(await workspace.db.orm.execute('select from first_looks')).toEqual([]);
   });
 });
 

@@ -10,6 +10,7 @@ export * from './destinations.ts';
 export * from './executions.ts';
 export * from './facts.ts';
 export * from './feeds.ts';
+export * from './first-looks.ts';
 export * from './idempotency-keys.ts';
 export * from './image-variants.ts';
 export * from './item-days.ts';

@@ -7,6 +7,7 @@ import type { Queryable } from '../../client.ts';
 import { captures } from '../../schema/captures.ts';
 import { contentChecks } from '../../schema/content-checks.ts';
 import { scheduleExecutions } from '../../schema/executions.ts';
+import { firstLooks } from '../../schema/first-looks.ts';
 import { objects } from '../../schema/objects.ts';
 import { pageRecords } from '../../schema/page-records.ts';
 import { screenshots } from '../../schema/screenshots.ts';
@@ -98,7 +99,10 @@ async function settleWith(
   return rows[0]!.held < hashes.length ? 'swept' : 'stale';
 }
 
-/** Settles unfinished captures (waiting, released or running) as canceled. Their rows must be locked. */
+/**
+ * Settles unfinished captures (waiting, released or running) as canceled. Their rows must be locked. A capture that waits for
+ * a second look keeps the image of its first look.
+ */
 export async function cancelScreenshots(
   tx: Queryable,
   { accountId, screenshotIds }: { accountId: number; screenshotIds: number[] },
@@ -108,7 +112,7 @@ export async function cancelScreenshots(
   const rows = await cancelLocked(tx, {
     ...{ accountId, screenshotIds: arrayText(screenshotIds) },
     ...{ status: 'FAILED', failureCode: 'cancelled', description },
-    ...{ image: null, thumbnail: null, html: null, text: null, bytes: 0, sentHeadersId: null, page: null },
+    ...{ thumbnail: null, html: null, text: null, sentHeadersId: null, page: null },
     ...{ stored: arrayText([]), goodUntil: 0, used: arrayText([]) },
   });
   return settledOf(rows);
@@ -151,14 +155,24 @@ const settleUnchecked = preparedStatement<Values & Attempt, Row>('settle_uncheck
   settlement(sql`${isAttempt(value)} and not ${hasPendingCheck(sql`${captures.screenshotId}`)}`, value),
 );
 
-const cancelLocked = preparedStatement<Values & { accountId: number; screenshotIds: string }, Row>(
-  'cancel_locked',
-  (value) =>
-    settlement(
-      sql`${isElement(sql`screenshot_id`, sql`${value('screenshotIds')}::bigint[]`)} and account_id = ${value('accountId')}::bigint`,
-      value,
-    ),
+const cancelLocked = preparedStatement<
+  Omit<Values, 'image' | 'bytes'> & { accountId: number; screenshotIds: string },
+  Row
+>('cancel_locked', (value) =>
+  settlement(
+    sql`${isElement(sql`screenshot_id`, sql`${value('screenshotIds')}::bigint[]`)} and account_id = ${value('accountId')}::bigint`,
+    (name) => (name === 'image' || name === 'bytes' ? imageOfFirstLook[name] : value(name)),
+  ),
 );
+
+const ofFirstLook = (column: SQL) => sql`(
+  select ${column} from ${firstLooks} f join ${objects} o on o.sha256 = f.image where f.screenshot_id = s.id)`;
+
+/** The image of screenshot `s` in its first look, and the size of that image. */
+const imageOfFirstLook = {
+  image: ofFirstLook(sql`o.sha256`),
+  bytes: sql`coalesce(${ofFirstLook(sql`o.size`)}, 0)`,
+};
 
 function settlement(selected: SQL, value: ValueOf): SQL {
   const stored = sql`${value('stored')}::text[]`;

@@ -7,7 +7,6 @@ import { objects } from '../../schema/objects.ts';
 import { scheduleItems, schedules } from '../../schema/schedules.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { hasOneOfIds } from '../has-one-of.ts';
-import { inSeconds } from '../in-seconds.ts';
 import { appendEntries } from '../wallet/wallet.ts';
 
 export type ContentCheckRow = typeof contentChecks.$inferSelect;
@@ -131,18 +130,6 @@ export async function completeContentCheck(
     .where(and(capturedBy(key), eq(contentChecks.status, 'PENDING')))
     .returning();
   return row;
-}
-
-/** Stores the first look of the screenshot's pending check until its second look, `afterSeconds` from now. */
-export async function storeFirstLook(
-  tx: Queryable,
-  key: CapturedKey,
-  { subject, masks, afterSeconds }: { subject: string; masks: Rectangle[]; afterSeconds: number },
-): Promise<void> {
-  await tx
-    .update(contentChecks)
-    .set({ subject, masks, confirmAt: inSeconds(afterSeconds) })
-    .where(and(capturedBy(key), eq(contentChecks.status, 'PENDING')));
 }
 
 /** Records when a check was first marked as seen. Undefined for an unknown check. */

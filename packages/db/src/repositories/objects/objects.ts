@@ -226,6 +226,10 @@ export async function findReferrers(tx: Queryable, hashes: string[]): Promise<Ma
           or ${refers('screenshots', 'text')}
           or ${refers('content_checks', 'subject')}
           or ${refers('content_checks', 'diff')}
+          or ${refers('first_looks', 'image')}
+          or ${refers('first_looks', 'thumbnail')}
+          or ${refers('first_looks', 'html')}
+          or ${refers('first_looks', 'text')}
           or ${refers('image_variants', 'object')}
           or ${refers('tile_pyramids', 'object')}
           or ${refers('time_lapses', 'object')} then 'record'
