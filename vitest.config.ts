@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { filesOnPostgres15 } from './packages/testing/src/postgres/postgres-15-setup.ts';
 import { countTests } from './scripts/count-tests.ts';
@@ -34,6 +35,8 @@ export default defineConfig({
           ...shared,
           name: 'system',
           include: [`{apps,packages}/*/test/${system}`],
+          // Their systems have many processes, which keep the CPUs busy.
+          maxWorkers: availableParallelism(),
           ...patient,
         },
       },

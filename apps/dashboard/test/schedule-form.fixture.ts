@@ -38,7 +38,7 @@ export function describeScheduleForm(stage: () => Stage): void {
       await page.getByRole('heading', { level: 1, name: 'Three clocks' }).waitFor();
       await expect.poll(() => focusedHeading(page)).toBe('Three clocks');
       await page.getByRole('button', { name: 'Run now' }).press('Enter');
-      await page.getByText('3 of 3 pages').waitFor({ timeout: 60_000 });
+      await page.getByText('3 of 3 pages').waitFor({ timeout: 180_000 });
       await expect.poll(() => focusedHeading(page)).toMatch(/^Run \d+/);
       await expect.poll(() => page.locator('main img').count()).toBe(3);
     });

@@ -17,7 +17,7 @@ test.runIf(process.platform === 'linux')(
     const { captured, violations, ...run } = await fuzzPages({
       pages,
       // Ordinary pages are captured with the same deadline while other tests compete for the CPU.
-      deadlineSeconds: 15,
+      deadlineSeconds: 25,
       browserMemoryMb: 300,
       limits,
       log: () => undefined,

@@ -11,7 +11,7 @@ import type { Order, Report } from './budgeted-worker.fixture.ts';
 const mebibyte = 1_024 * 1_024;
 const linux = process.platform === 'linux';
 /** Some pages keep the CPU busy for 20 s, at the low priority that busy browsers have. */
-const busyPageMs = 120_000;
+const busyPageMs = 300_000;
 
 let site: Awaited<ReturnType<typeof startBudgetSite>>;
 beforeAll(async () => {

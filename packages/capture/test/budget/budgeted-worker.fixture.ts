@@ -30,7 +30,7 @@ export type Report = {
 };
 
 const [hostPort = ''] = process.argv.slice(2);
-process.once('message', async ({ url, beside, limits = {}, settings, deadlineMs = 90_000 }: Order) => {
+process.once('message', async ({ url, beside, limits = {}, settings, deadlineMs = 240_000 }: Order) => {
   const supervisor = createBrowserSupervisor({
     executablePath: await findBrowser(testBrowser()),
     sandbox: testSandbox(),

@@ -55,9 +55,9 @@ type Environment = {
 
 /**
  * Loads the page that tries every channel, with the protections weakened by `weakening`. If `until` is a number, the run
- * ends after that many milliseconds, or earlier if the page does not load. If it is a function, the run ends when it
+ * ends that many milliseconds after the page was requested, or when its capture fails. If it is a function, the run ends when it
  * reports no missing channels.
- * @throws Error with the missing channels after 25 s
+ * @throws Error with the missing channels after 60 s
  */
 export async function leakRun(
   { site, executablePath, isolation = null }: Environment,
@@ -81,6 +81,9 @@ export async function leakRun(
   const networkOf = weakening.reachesCanaries ? directTo(canaries) : weakening.networkOf;
   const stop = new AbortController();
   const resolvedNames: string[] = [];
+  const earlier = site.requests.length;
+  const pageLoads = () =>
+    eventually(() => site.requests.length > earlier, { timeoutMs: 60_000, what: 'the request for the page' });
   try {
     const started = performance.now();
     using deadline = withDeadline(stop.signal, 600_000);
@@ -102,7 +105,7 @@ export async function leakRun(
         ...(networkOf && { networkOf }),
       },
     ).catch(() => undefined);
-    if (typeof until === 'number') await Promise.race([capture, sleep(until)]);
+    if (typeof until === 'number') await Promise.race([capture, pageLoads().then(() => sleep(until))]);
     else await waitForChannels(() => until(canaries.traffic()));
     const ms = performance.now() - started;
     stop.abort();
@@ -128,7 +131,7 @@ function directTo({ ports }: Canaries): NonNullable<CaptureContext['networkOf']>
 
 async function waitForChannels(missing: () => readonly string[]): Promise<void> {
   const what = 'traffic on every channel';
-  await eventually(() => missing().length === 0, { timeoutMs: 25_000, what }).catch((cause) => {
+  await eventually(() => missing().length === 0, { timeoutMs: 60_000, what }).catch((cause) => {
     throw new Error(`no traffic on: ${missing().join(', ')}`, { cause });
   });
 }

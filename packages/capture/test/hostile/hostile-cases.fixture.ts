@@ -47,11 +47,7 @@ export const navigationCases: HostileCase[] = [
     '/file-url',
     '/view-source-url',
   ),
-  ...captured('/document-open'),
-  ...captured('/document-write-loop', '/document-element-loop').map((one) => ({
-    ...one,
-    notes: [/^The page was still moving\.$/],
-  })),
+  ...captured('/document-open', '/document-write-loop', '/document-element-loop'),
   ...fails(
     'url_refused',
     '/blob-url',
