@@ -55,7 +55,6 @@ export { summarizeWaiting } from './repositories/captures/waiting-summary.ts';
 export { longestWait, waitsOfActiveRuns } from './repositories/captures/waiting-time.ts';
 export { findFeedByToken } from './repositories/change-feeds/change-feeds.ts';
 export { deleteExpiredChecks } from './repositories/content-checks/expired-checks.ts';
-export { type FirstLookRow, findFirstLook } from './repositories/content-checks/first-looks.ts';
 export {
   listDestinationsOfAny,
   recordDestinationResult,
@@ -132,6 +131,7 @@ export {
   expiredManualCaptures,
   expiredScheduledCaptures,
 } from './repositories/screenshots/expired-screenshots.ts';
+export { type FirstLookRow, findFirstLook } from './repositories/screenshots/first-looks.ts';
 export {
   findAccountSession,
   listAccountSessions,

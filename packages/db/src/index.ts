@@ -109,7 +109,6 @@ export {
   lockCheckSeries,
   markContentCheckSeen,
 } from './repositories/content-checks/content-checks.ts';
-export { deleteFirstLooks, storeFirstLook } from './repositories/content-checks/first-looks.ts';
 export {
   acceptLook,
   countAcceptedLooks,
@@ -260,6 +259,7 @@ export {
 } from './repositories/schedules/update-items.ts';
 export { deleteScreenshots } from './repositories/screenshots/delete-screenshots.ts';
 export { listFailingPages, listUnexpectedPages } from './repositories/screenshots/failing-pages.ts';
+export { deleteFirstLooks, storeFirstLook } from './repositories/screenshots/first-looks.ts';
 export { countCapturesBefore, countFinishedCaptures } from './repositories/screenshots/item-screenshots.ts';
 export { findNewestTitles, listNewestCaptures } from './repositories/screenshots/newest-captures.ts';
 export {

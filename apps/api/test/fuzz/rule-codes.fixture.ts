@@ -56,7 +56,7 @@ const ruleCodes: Record<string, RegExp> = {
   // Alerts.
   unknown_field: /^\/config\/\w+$/,
   address_not_allowed: /^\/config\/(url|server|failureUrl)$/,
-  never_matches: /^\/(minimumRatio|failuresInARow|scheduleIds|itemIds|quietHours)$/,
+  never_matches: /^\/(minimumRatio|failuresInARow|scheduleIds|itemIds|tags|quietHours)$/,
   not_found: /^\/(scheduleIds|itemIds|destinationIds|scheduleId)$/,
 };
 

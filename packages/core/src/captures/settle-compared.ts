@@ -3,12 +3,12 @@
 //        └────── the baseline moved ◄──┘   another check in the series succeeded during the comparison
 import type { Attempt } from '@shotclock/db/all-accounts';
 import { type Baseline, findBaseline, lockBaseline } from '../content-checks/baseline.ts';
-import { type HeldCheck, holdCheck } from '../content-checks/hold-check.ts';
 import type { PendingCheck } from '../content-checks/pending-check.ts';
 import type { CheckOutcome } from '../content-checks/settle-check.ts';
 import { lockStored } from '../objects/lock-stored.ts';
 import type { StoredObject } from '../objects/store-object.ts';
 import { AttemptError } from './attempt-error.ts';
+import { type HeldCheck, holdCheck } from './hold-check.ts';
 import { type CaptureResult, notifyWaiting, settle, successOf } from './settle.ts';
 import type { WorkContext } from './work-context.ts';
 

@@ -42,7 +42,7 @@ export const contentChecks = pgTable(
     changed: boolean(),
     ratio: doublePrecision(),
     /**
-     * Earliest time of the second look; set once the first look has shown a change (`core/src/content-checks/hold-check.ts`).
+     * Earliest time of the second look; set once the first look has shown a change (`core/src/captures/hold-check.ts`).
      */
     confirmAt: instant(),
     /**

@@ -5,9 +5,9 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { contentChecks } from '../../schema/content-checks.ts';
 import { firstLooks } from '../../schema/first-looks.ts';
+import type { CapturedKey } from '../content-checks/content-checks.ts';
 import { inSeconds } from '../in-seconds.ts';
-import { shareLockScreenshot } from '../screenshots/screenshots.ts';
-import type { CapturedKey } from './content-checks.ts';
+import { shareLockScreenshot } from './screenshots.ts';
 
 export type FirstLookRow = typeof firstLooks.$inferSelect;
 /** The result of the capture that showed the first look. */

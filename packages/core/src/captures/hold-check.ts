@@ -18,8 +18,8 @@
 // The baseline remains because a change that appears between the looks is not confirmed yet. The next check finds it.
 import { markObjectsUsed, notifyWork, type Queryable, storeFirstLook } from '@shotclock/db';
 import { type Attempt, returnToPending } from '@shotclock/db/all-accounts';
-import { type Success, storable, usedObjects } from '../captures/settle.ts';
-import type { FirstLook, PendingCheck } from './pending-check.ts';
+import type { FirstLook, PendingCheck } from '../content-checks/pending-check.ts';
+import { type Success, storable, usedObjects } from './settle.ts';
 
 /** The first look of a check that is confirmed `afterSeconds` later. */
 export type HeldCheck = FirstLook & { status: 'HELD'; afterSeconds: number };
