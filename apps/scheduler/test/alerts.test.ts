@@ -228,6 +228,28 @@ describe('alerts', { timeout: 150_000 }, () => {
     expect(await statusesOf(receiver.id)).toEqual([['FAILED', ...Array(8).fill(null)], ['FAILED']]);
   });
 
+  test('that are damaged, or whose destination is, fail with a reason and delay no others', async () => {
+    const good = await addReceiver();
+    const damaged = [await addReceiver(), await addReceiver(), await addReceiver()];
+    await addRule([...damaged, good].map(({ id }) => id));
+    await completeRun();
+    await matched(4);
+    const [unreadable, otherKind, noContent] = damaged.map(({ id }) => id);
+    await db.orm.execute(`
+      update destinations set sealed_config = 'damaged' where id = ${unreadable};
+      update destinations set kind = 'pager' where id = ${otherKind};
+      update deliveries set content = 'null' where destination_id = ${noContent}`);
+    startScheduler();
+    await expect.poll(() => statusesOf(good.id), poll).toEqual([['DELIVERED', 204]]);
+    const errorOf = async (id: number | undefined) => (await deliveriesTo(id!))[0]!.log[0]?.error;
+    await expect.poll(() => errorOf(unreadable), poll).toMatch(/cannot be decrypted/);
+    for (const id of [otherKind, noContent])
+      await expect.poll(() => errorOf(id), poll).toBe('An internal error occurred.');
+    await completeRun();
+    await expect.poll(async () => (await statusesOf(good.id)).length, poll).toBe(2);
+    await expect.poll(() => damaged.flatMap(({ received }) => received).length, poll).toBe(1);
+  });
+
   test('give up after eight attempts; failures for five days disable the destination, and a success ends them', async () => {
     const receiver = await addReceiver((response) => void response.writeHead(503).end());
     await addRule([receiver.id]);

@@ -64,9 +64,12 @@ export {
   countHeld,
   type DueRule,
   insertDigest,
+  listHeld,
   lockDueRule,
   lockHoldingRules,
+  postponeDigest,
   releaseHeld,
+  releaseMessages,
   setDigestContent,
   setNextDigest,
 } from './repositories/deliveries/digests.ts';

@@ -24,11 +24,11 @@ export async function runMatchLoop(ctx: Context, steps: Steps, signal: AbortSign
     let sleepMs = retryDelayMs;
     // If the database is down, the scheduler's loop reports that.
     await steps
-      .run('match_alerts', async () => {
-        const { waiting, digestMs } = await matchAlertRules(ctx, { signal });
+      .run('match_alerts', async (onFault) => {
+        const { waiting, digestMs } = await matchAlertRules(ctx, { signal, onFault });
         const untilDigestMs = Math.max(delayedFactsMs, digestMs ?? maxSleepMs);
         sleepMs = waiting ? delayedFactsMs : Math.min(untilDigestMs, maxSleepMs);
-        if (digestMs !== null && digestMs <= 0) await sendDigests(ctx, { signal });
+        if (digestMs !== null && digestMs <= 0) await sendDigests(ctx, { signal, onFault });
         return 'done';
       })
       .catch(() => undefined);

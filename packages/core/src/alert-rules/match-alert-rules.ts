@@ -3,6 +3,7 @@ import {
   type AlertRuleRow,
   type Database,
   databaseNow,
+  isPermanentFault,
   notifyDeliveries,
   type Queryable,
 } from '@shotclock/db';
@@ -20,6 +21,7 @@ import {
   takeFacts,
 } from '@shotclock/db/all-accounts';
 import { deliveryAttempts } from '../deliveries/retry-delay.ts';
+import { atOnce, divided, type ForAll, type OnFault, orElse } from './faults.ts';
 import { noticeContent, reportsNotice } from './notice-content.ts';
 import { quietEnd } from './rule-calendar.ts';
 import { changeContent, runContent } from './run-content.ts';
@@ -29,21 +31,29 @@ const maxBatches = 20;
 
 type Matched = { taken: number; added: number; waiting: boolean; digestMs: number | null };
 
+/** What the facts of a batch are matched with. */
+type Matching = { tx: Queryable; rulesOf: Map<number, AlertRuleRow[]>; forAll: ForAll; onFault: OnFault };
+
 /**
  * Matches new facts against the alert rules and adds deliveries. The deliveries and the matcher's position are committed
  * together, so the process may be killed at any point. Any number of processes can call this concurrently, but only one
  * of them matches. A rule applies to what happened after its creation.
- * @param input.batch number of facts per transaction; a transaction with more facts is matched as a whole
+ * @param options.batch number of facts per transaction; a transaction with more facts is matched as a whole
+ * @param options.onFault receives the IDs of what could not be matched, and is omitted
  * @returns the number of new deliveries; whether facts remain: open transactions delay them, or this call did enough; and the
  *   milliseconds until a digest is due, 0 or less if one is, null if there are no digests
  */
 export async function matchAlertRules(
   { db }: { db: Database },
-  { batch = 500, signal }: { batch?: number; signal?: AbortSignal } = {},
+  {
+    batch = 500,
+    signal,
+    onFault = () => undefined,
+  }: { batch?: number; signal?: AbortSignal; onFault?: OnFault } = {},
 ): Promise<Omit<Matched, 'taken'>> {
   const total: Omit<Matched, 'taken'> = { added: 0, waiting: false, digestMs: null };
   for (let n = 0; n < maxBatches && !signal?.aborted; n += 1) {
-    const { taken, added, waiting, digestMs } = await db.transaction((tx) => matchBatch(tx, batch));
+    const { taken, added, waiting, digestMs } = await matchNext(db, batch, onFault);
     total.added += added;
     total.waiting = waiting;
     total.digestMs = digestMs;
@@ -52,39 +62,68 @@ export async function matchAlertRules(
   return total;
 }
 
-async function matchBatch(tx: Queryable, limit: number): Promise<Matched> {
+/** If the data of a batch is at fault, it is matched again in parts, and what is at fault is omitted. */
+async function matchNext(db: Database, limit: number, onFault: OnFault): Promise<Matched> {
+  let faults: Parameters<OnFault>[] = [];
+  const collect: OnFault = (...fault) => void faults.push(fault);
+  const match = (forAll: ForAll) =>
+    db.transaction((tx) => {
+      faults = [];
+      return matchBatch(tx, { limit, forAll, onFault: collect });
+    });
+  const matched = await match(atOnce).catch((error: unknown) => {
+    if (!isPermanentFault(error)) throw error;
+    return match(divided(collect));
+  });
+  for (const fault of faults) onFault(...fault);
+  return matched;
+}
+
+async function matchBatch(
+  tx: Queryable,
+  { limit, ...options }: { limit: number } & Pick<Matching, 'forAll' | 'onFault'>,
+): Promise<Matched> {
   const { matched, notices, ...position } = await takeFacts(tx, limit);
   const accountIds = new Set([...matched, ...notices].map(({ accountId }) => accountId));
   if (accountIds.size === 0) return { ...position, added: 0 };
   const rules = await listEnabledRules(tx, [...accountIds]);
   if (rules.length === 0) return { ...position, added: 0 };
   const rulesOf = Map.groupBy(rules, ({ accountId }) => accountId);
+  const matching = { tx, rulesOf, ...options };
   const rows: NewDelivery[] = [
-    ...(await runDeliveries(tx, matched, rulesOf)),
-    ...(await checkDeliveries(tx, matched, rulesOf)),
-    ...(await noticeDeliveries(tx, notices, rulesOf)),
+    ...(await runDeliveries(matching, matched)),
+    ...(await checkDeliveries(matching, matched)),
+    ...(await noticeDeliveries(matching, notices)),
   ];
-  const added = await insertDeliveries(tx, await heldOrPending(tx, rows, rules));
+  const inserted = await options.forAll(tx, await heldOrPending(matching, rows), async (part, some) => [
+    await insertDeliveries(part, some),
+  ]);
+  const added = inserted.reduce((sum, count) => sum + count, 0);
   if (added > 0) await notifyDeliveries(tx);
   return { ...position, added };
 }
 
 /** Holds the rows of rules that have digests or quiet hours now. Those of rules that were deleted or disabled since are omitted. */
 async function heldOrPending(
-  tx: Queryable,
+  { tx, rulesOf, onFault }: Matching,
   rows: NewDelivery[],
-  rules: AlertRuleRow[],
 ): Promise<NewDelivery[]> {
   const matching = new Set(rows.map(({ alertRuleId }) => alertRuleId));
-  const holding = rules.filter(
-    ({ id, timing, quietHours }) => matching.has(id) && (timing.type !== 'AT_ONCE' || quietHours !== null),
-  );
+  /** The messages of a rule whose timing is damaged are sent at once. */
+  const ifValid = <T>({ id, accountId }: AlertRuleRow, otherwise: T, work: () => T) =>
+    orElse({ onFault, ids: { accountId, alertRuleId: id }, otherwise }, work);
+  const holding = [...rulesOf.values()].flat().filter((rule) => {
+    const { id, timing, quietHours } = rule;
+    return matching.has(id) && ifValid(rule, false, () => timing.type !== 'AT_ONCE' || quietHours !== null);
+  });
   if (holding.length === 0) return rows;
   const now = await databaseNow(tx);
-  const held = holding.flatMap((rule) => {
-    const until = quietEnd(rule, now);
-    return rule.timing.type === 'AT_ONCE' && until === null ? [] : [{ id: rule.id, until }];
-  });
+  const held = holding.flatMap((rule) =>
+    ifValid(rule, [], () => {
+      const until = quietEnd(rule, now);
+      return rule.timing.type === 'AT_ONCE' && until === null ? [] : [{ id: rule.id, until }];
+    }),
+  );
   const locked = new Set(await lockHoldingRules(tx, held));
   const isHeld = new Set(held.map(({ id }) => id));
   return rows.flatMap((row): NewDelivery[] => {
@@ -93,62 +132,63 @@ async function heldOrPending(
   });
 }
 
-type RulesOf = Map<number, AlertRuleRow[]>;
-
-async function runDeliveries(
-  tx: Queryable,
-  matched: MatchedFact[],
-  rulesOf: RulesOf,
-): Promise<NewDelivery[]> {
-  const executionIds = matched.flatMap(({ accountId, executionId }) =>
-    executionId !== null && rulesOf.has(accountId) ? [executionId] : [],
+async function runDeliveries(matching: Matching, matched: MatchedFact[]): Promise<NewDelivery[]> {
+  const { tx, rulesOf, forAll } = matching;
+  const ended = matched.filter(
+    ({ accountId, executionId }) => executionId !== null && rulesOf.has(accountId),
   );
-  const runs = await listEndedRuns(tx, executionIds);
+  if (ended.length === 0) return [];
   const withStates = [...rulesOf.values()].flat().some(({ events }) => events.includes('page.state_changed'));
-  const runIds = runs.map(({ run }) => run.id);
-  const outcomes = Map.groupBy(
-    await listOutcomes(tx, runIds, { withStates }),
-    ({ executionId }) => executionId,
-  );
-  return runs.flatMap(({ accountId, run, tags }) =>
-    deliveriesOf(rulesOf.get(accountId), run.completedAt, { executionId: run.id }, (rule) =>
-      runContent(rule, { run, tags }, outcomes.get(run.id) ?? []),
-    ),
-  );
-}
-
-async function checkDeliveries(
-  tx: Queryable,
-  matched: MatchedFact[],
-  rulesOf: RulesOf,
-): Promise<NewDelivery[]> {
-  const screenshotIds = matched.flatMap(({ screenshotId }) => screenshotId ?? []);
-  const changes = screenshotIds.length === 0 ? [] : await listManualChanges(tx, screenshotIds);
-  return changes.flatMap((change) =>
-    deliveriesOf(
-      rulesOf.get(change.accountId),
-      change.completedAt,
-      { contentCheckId: change.checkId },
-      (rule) => changeContent(rule, change),
-    ),
-  );
-}
-
-async function noticeDeliveries(
-  tx: Queryable,
-  notices: NoticeFact[],
-  rulesOf: RulesOf,
-): Promise<NewDelivery[]> {
-  if (notices.length === 0) return [];
-  const subjects = await listNoticeSubjects(tx, notices);
-  return notices.flatMap((notice) => {
-    const { accountId, factId, kind, subjectId, at } = notice;
-    const content = noticeContent(notice, subjects);
-    const rows = deliveriesOf(rulesOf.get(accountId), at, { factId }, (rule) =>
-      reportsNotice(rule, notice, subjects) ? content : null,
+  return forAll(tx, ended, async (part, facts) => {
+    const runs = await listEndedRuns(
+      part,
+      facts.flatMap(({ executionId }) => executionId ?? []),
     );
-    // A disabled destination does not receive its own notice, not even if it has been enabled again.
-    return rows.filter(({ destinationId }) => kind !== 'destination.disabled' || destinationId !== subjectId);
+    const runIds = runs.map(({ run }) => run.id);
+    const outcomes = Map.groupBy(
+      await listOutcomes(part, runIds, { withStates }),
+      ({ executionId }) => executionId,
+    );
+    return runs.flatMap(({ accountId, run, tags }) =>
+      deliveriesOf(matching, { accountId, at: run.completedAt, group: { executionId: run.id } }, (rule) =>
+        runContent(rule, { run, tags }, outcomes.get(run.id) ?? []),
+      ),
+    );
+  });
+}
+
+async function checkDeliveries(matching: Matching, matched: MatchedFact[]): Promise<NewDelivery[]> {
+  const manual = matched.filter(({ screenshotId }) => screenshotId !== null);
+  if (manual.length === 0) return [];
+  return matching.forAll(matching.tx, manual, async (part, facts) => {
+    const changes = await listManualChanges(
+      part,
+      facts.flatMap(({ screenshotId }) => screenshotId ?? []),
+    );
+    return changes.flatMap((change) => {
+      const { accountId, checkId: contentCheckId, completedAt: at } = change;
+      return deliveriesOf(matching, { accountId, at, group: { contentCheckId } }, (rule) =>
+        changeContent(rule, change),
+      );
+    });
+  });
+}
+
+async function noticeDeliveries(matching: Matching, notices: NoticeFact[]): Promise<NewDelivery[]> {
+  if (notices.length === 0) return [];
+  return matching.forAll(matching.tx, notices, async (part, facts) => {
+    const subjects = await listNoticeSubjects(part, facts);
+    return facts.flatMap((notice) => {
+      const { accountId, factId, kind, subjectId, at } = notice;
+      const content = noticeContent(notice, subjects);
+      const rows = deliveriesOf(matching, { accountId, at, group: { factId } }, (rule) =>
+        reportsNotice(rule, notice, subjects) ? content : null,
+      );
+      // A disabled destination does not receive its own notice, not even if it has been enabled again.
+      return rows.filter(
+        ({ destinationId }) => kind !== 'destination.disabled' || destinationId !== subjectId,
+      );
+    });
   });
 }
 
@@ -156,16 +196,19 @@ async function noticeDeliveries(
 type Group = Pick<NewDelivery, 'executionId' | 'contentCheckId' | 'factId'>;
 
 function deliveriesOf(
-  rules: AlertRuleRow[] = [],
-  endedAt: string,
-  group: Group,
+  { rulesOf, onFault }: Matching,
+  { accountId, at, group }: { accountId: number; at: string; group: Group },
   contentOf: (rule: AlertRuleRow) => AlertContent | null,
 ): NewDelivery[] {
+  const rules = rulesOf.get(accountId) ?? [];
   return rules.flatMap((rule) => {
-    const content = rule.createdAt < new Date(endedAt) ? contentOf(rule) : null;
+    const { id: alertRuleId, createdAt, destinationIds } = rule;
+    const ids = { accountId, alertRuleId, ...group };
+    const content = orElse({ onFault, ids, otherwise: null }, () =>
+      createdAt < new Date(at) ? contentOf(rule) : null,
+    );
     if (content === null) return [];
-    const { accountId, id: alertRuleId } = rule;
-    return rule.destinationIds.map((destinationId) => ({
+    return destinationIds.map((destinationId) => ({
       ...{ accountId, alertRuleId, destinationId, ...group, content },
       attemptsLeft: deliveryAttempts,
     }));

@@ -11,7 +11,7 @@ export function deliveryResource(row: DeliveryRow): Delivery {
     destinationId: row.destinationId,
     executionId: row.executionId,
     contentCheckId: row.contentCheckId,
-    title: titleOf(row.content),
+    title: readable(() => titleOf(row.content), damaged.message.title),
     status: row.status,
     cancelReason: row.cancelReason,
     digestId: row.digestId,
@@ -28,10 +28,31 @@ export const deliveryDetails = (
   links: Links,
 ): DeliveryDetails => ({
   ...deliveryResource(row),
-  content: row.content,
-  message: renderedMessage(alertMessage(row, links)),
+  ...readable(() => ({ content: row.content, message: renderedMessage(alertMessage(row, links)) }), damaged),
   log: attempts.map(attemptResource),
 });
+
+/** What responses contain instead of damaged content, which must not hide other deliveries of a list. */
+const damaged: Pick<DeliveryDetails, 'content' | 'message'> = {
+  content: {
+    type: 'execution.completed',
+    ...{ digest: null, run: null, schedule: null, destination: null, runEvents: [], storm: false },
+    ...{ totals: { failed: 0, stateChanged: 0, changed: 0, recovered: 0 }, events: [] },
+  },
+  message: {
+    title: 'Damaged message',
+    text: 'The stored message is damaged and cannot be displayed or sent.',
+    ...{ link: null, items: [], more: 0 },
+  },
+};
+
+function readable<T>(read: () => T, otherwise: T): T {
+  try {
+    return read();
+  } catch {
+    return otherwise;
+  }
+}
 
 const attemptResource = ({
   at,

@@ -33,7 +33,8 @@ type Context = SendingContext & { logger: Logger };
 export async function sendDelivery(ctx: Context, claimed: ClaimedDelivery): Promise<AttemptResult | null> {
   const at = new Date();
   const result = await attempt(ctx, claimed, at).catch((err: unknown) => {
-    ctx.logger.error({ err, deliveryId: claimed.delivery.id }, 'alert could not be sent');
+    const { id: deliveryId, accountId, destinationId } = claimed.delivery;
+    ctx.logger.error({ err, deliveryId, accountId, destinationId }, 'alert could not be sent');
     return unsent(at, 'An internal error occurred.');
   });
   return (await settleDelivery(ctx, claimed, result)) ? result : null;

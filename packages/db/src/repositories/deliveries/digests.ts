@@ -7,6 +7,7 @@ import { alertRules } from '../../schema/alert-rules.ts';
 import { deliveries, deliveryPictures } from '../../schema/deliveries.ts';
 import { destinations } from '../../schema/destinations.ts';
 import type { AlertRuleRow } from '../alert-rules/alert-rules.ts';
+import { hasOneOfIds } from '../has-one-of.ts';
 import { arrayText } from '../prepared-statement.ts';
 
 /**
@@ -83,6 +84,40 @@ export async function releaseHeld(tx: Queryable, { rule, destinationId }: Held):
   await tx.execute(sql`
     update ${deliveries} set status = 'PENDING', next_attempt_at = now()
     where alert_rule_id = ${rule.id} and destination_id = ${destinationId} and status = 'HELD'`);
+}
+
+type HeldMessage = { id: number; content: AlertContent };
+
+/** The held messages of a rule, in the order of their IDs. */
+export async function listHeld(
+  tx: Queryable,
+  { ruleId, afterId, limit }: { ruleId: number; afterId: number; limit: number },
+): Promise<HeldMessage[]> {
+  return tx
+    .select({ id: deliveries.id, content: deliveries.content })
+    .from(deliveries)
+    .where(
+      sql`${deliveries.alertRuleId} = ${ruleId} and ${deliveries.status} = 'HELD' and ${deliveries.id} > ${afterId}`,
+    )
+    .orderBy(deliveries.id)
+    .limit(limit);
+}
+
+/** Makes held messages pending. */
+export async function releaseMessages(tx: Queryable, ids: number[]): Promise<void> {
+  await tx.execute(sql`
+    update ${deliveries} set status = 'PENDING', next_attempt_at = now()
+    where ${hasOneOfIds(deliveries.id, ids)} and status = 'HELD'`);
+}
+
+/** Delays the digest of a rule, if it is still due. */
+export async function postponeDigest(
+  tx: Queryable,
+  { ruleId, seconds }: { ruleId: number; seconds: number },
+): Promise<void> {
+  await tx.execute(sql`
+    update ${alertRules} set next_digest_at = now() + make_interval(secs => ${seconds})
+    where id = ${ruleId} and next_digest_at <= now()`);
 }
 
 /** In the order in which a message lists them. */
