@@ -10,7 +10,7 @@ const ruleCodes: Record<string, RegExp> = {
   url_not_allowed: /\/url$/,
   invalid_crop: /\/crop$/,
   conflict:
-    /\/(fullPage|crop|element|extractHtml|extractText|width|height|userAgent|options\/(device|maxHeight))$|^\/selection$|^\/itemIds$/,
+    /\/(fullPage|crop|element|extractHtml|extractText|width|height|userAgent|options\/(device|maxHeight))$|^\/selection$|^\/(itemIds|tags)$/,
   too_large: /\/(width|height|options\/scaleFactor)$/,
   unknown_locale: /\/options\/locale$/,
   invalid_selector: /\/(waitFor|element|selector|noSelector)$|\/(ignoredSelectors|hide)\/\d+$/,
