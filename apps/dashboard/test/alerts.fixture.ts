@@ -51,6 +51,50 @@ export function describeAlerts(stage: () => Stage): void {
     await system.client.alertRules.delete(rule.id);
   });
 
+  test('a rule about tags is sent weekly with quiet hours, and its form shows what was saved', async () => {
+    const { ids, page, open, system, faults } = stage();
+    await open('/alerts/rules/new');
+    await page.getByLabel('Name').fill('Weekly');
+    await page.getByText('Tags', { exact: true }).click();
+    await page.getByRole('textbox', { name: 'Tags' }).fill('shop, news');
+    await page.getByText('Weekly', { exact: true }).click();
+    await page.getByRole('combobox', { name: 'Day' }).click();
+    await page.getByRole('option', { name: 'Friday' }).click();
+    await page.getByLabel('Time', { exact: true }).fill('17:30');
+    await page.getByRole('switch', { name: 'Quiet hours' }).click();
+    await page.getByLabel('From', { exact: true }).fill('08:00');
+    await page.getByLabel('To', { exact: true }).fill('08:00');
+    await page.getByRole('checkbox', { name: 'Sunday' }).uncheck();
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('Tokyo');
+    await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
+    await page.getByRole('checkbox', { name: 'On call' }).check();
+    await page.getByLabel('To', { exact: true }).fill('');
+    await page.getByRole('button', { name: 'Create rule' }).click();
+    const isInvalid = () => page.getByLabel('To', { exact: true }).getAttribute('aria-invalid');
+    await expect.poll(isInvalid).toBe('true');
+    expect(faults.splice(0)).toEqual([expect.stringContaining('400 (Bad Request)')]);
+    await page.getByLabel('To', { exact: true }).fill('12:00');
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Create rule' }).click();
+    await page.getByText('Tagged news, shop').waitFor();
+    const { content } = await system.client.alertRules.list();
+    const rule = content.find(({ name }) => name === 'Weekly')!;
+    expect(rule).toMatchObject({
+      ...{ scheduleIds: null, itemIds: null, tags: ['news', 'shop'], destinationIds: [ids.destinationId] },
+      timing: { type: 'WEEKLY', at: '17:30', weekday: 'FRIDAY' },
+      quietHours: { from: '08:00', to: '12:00', days: expect.not.arrayContaining(['SUNDAY']) },
+      timezone: 'Asia/Tokyo',
+    });
+    await open(`/alerts/rules/${rule.id}`);
+    expect(await page.getByLabel('Time', { exact: true }).inputValue()).toBe('17:30');
+    await page.getByLabel('Name').fill('Every Friday');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const { updatedAt: _, ...saved } = await system.client.alertRules.get(rule.id);
+    expect({ ...rule, name: 'Every Friday' }).toMatchObject(saved);
+    await system.client.alertRules.delete(rule.id);
+  });
+
   test('a message shows its content and attempts, and is sent again', async () => {
     const { ids, page, open, receiver } = stage();
     const { length } = receiver.received;

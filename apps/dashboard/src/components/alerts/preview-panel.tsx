@@ -16,10 +16,11 @@ const afterMs = 400;
 
 /** The message of a rule as receivers would see it, rendered by the API. */
 export function PreviewPanel({ rule }: { rule: CreateAlertRule }) {
-  const { name: _, enabled: __, destinationIds: ___, ...selected } = rule;
+  const { events, scheduleIds, itemIds, tags, minimumRatio, failuresInARow } = rule;
+  const selected = { events, scheduleIds, itemIds, tags, minimumRatio, failuresInARow };
+  const isComplete =
+    events.length > 0 && scheduleIds?.length !== 0 && itemIds?.length !== 0 && tags?.length !== 0;
   const [body] = useDebouncedValue(JSON.stringify(selected), afterMs);
-  const { events, scheduleIds, itemIds } = JSON.parse(body) as typeof selected;
-  const isComplete = events.length > 0 && scheduleIds?.length !== 0 && itemIds?.length !== 0;
   const { data, error } = useQuery({
     ...read('alertRules.preview', JSON.parse(body) as typeof selected),
     enabled: isComplete,

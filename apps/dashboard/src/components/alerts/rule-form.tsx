@@ -18,6 +18,7 @@ import {
   reportsFailures,
   ruleOf,
 } from './rule-draft.ts';
+import { RuleTimingFields } from './rule-timing-fields.tsx';
 import { Section } from './section.tsx';
 import { useDestinations } from './use-destinations.ts';
 import { useSave } from './use-save.ts';
@@ -33,8 +34,12 @@ const shownPaths = [
   '/events',
   '/scheduleIds',
   '/itemIds',
+  '/tags',
   '/minimumRatio',
   '/failuresInARow',
+  '/timing',
+  '/quietHours',
+  '/timezone',
   '/destinationIds',
 ];
 
@@ -147,6 +152,19 @@ export function RuleForm({ initial, submitLabel, onSave, onSaved, side }: RuleFo
               />
             )}
           </Suspense>
+          {draft.target === 'tags' && (
+            <TextInput
+              label={rules.tags}
+              description={rules.tagsHint}
+              value={draft.tags}
+              onChange={(event) => set({ tags: event.currentTarget.value })}
+              error={messageOf('/tags')}
+              required
+            />
+          )}
+        </Section>
+        <Section title={rules.when}>
+          <RuleTimingFields {...{ draft, set, messages }} />
         </Section>
         <Section title={rules.to}>
           {notLoaded !== null && !destinations && (

@@ -84,7 +84,8 @@ export function RuleList() {
   );
 }
 
-function aboutText({ scheduleIds, itemIds }: AlertRule): string {
+function aboutText({ scheduleIds, itemIds, tags }: AlertRule): string {
   if (scheduleIds) return words.someSchedules(scheduleIds.length);
+  if (tags) return words.tagged(tags.join(', '));
   return itemIds ? words.somePages(itemIds.length) : words.all;
 }

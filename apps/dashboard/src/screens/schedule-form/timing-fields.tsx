@@ -1,7 +1,7 @@
 import { NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
-import { useMemo } from 'react';
 import { optionsOf } from '../../components/controls/options-of.ts';
 import { TimeField } from '../../components/dates/date-fields.tsx';
+import { TimezoneSelect } from '../../components/dates/timezone-select.tsx';
 import { useCronWords } from '../../components/schedules/timing.tsx';
 import { texts } from '../../texts/texts.ts';
 import type { Draft, SetDraft } from './draft.ts';
@@ -31,7 +31,6 @@ type TimingFieldsProps = {
 /** The timing of the schedule. */
 export function TimingFields({ draft, set, setDraft, messages }: TimingFieldsProps) {
   const words = useCronWords(draft.type === 'CRON' ? draft.cronExpression : null);
-  const zones = useMemo(() => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])], []);
   return (
     <>
       <fieldset
@@ -111,14 +110,11 @@ export function TimingFields({ draft, set, setDraft, messages }: TimingFieldsPro
           />
         )}
         {draft.type !== 'ONCE' && (
-          <Select
+          <TimezoneSelect
             label={form.timezone}
             value={draft.timezone}
-            onChange={(value) => value && set('timezone', value)}
-            data={zones}
+            onChange={(value) => set('timezone', value)}
             error={messages.get('/policy/timezone')}
-            searchable
-            limit={60}
           />
         )}
       </div>

@@ -1,4 +1,11 @@
-import type { AlertEventName, Delivery, Destination, DestinationTest } from '@shotclock/client';
+import type {
+  AlertEventName,
+  AlertTimingType,
+  Delivery,
+  Destination,
+  DestinationTest,
+  Weekday,
+} from '@shotclock/client';
 
 type KindTexts = {
   name: string;
@@ -108,6 +115,23 @@ const events: Record<AlertEventName, { name: string; hint: string }> = {
   'schedule.paused': { name: 'A schedule was paused', hint: 'By a user, or after too many failures.' },
   'schedule.completed': { name: 'A schedule is complete', hint: 'It has no further runs.' },
   'destination.disabled': { name: 'A destination was disabled', hint: 'Sent to the other destinations.' },
+};
+
+const timingTypes: Record<AlertTimingType, string> = {
+  AT_ONCE: 'At once',
+  HOURLY: 'Hourly',
+  DAILY: 'Daily',
+  WEEKLY: 'Weekly',
+};
+
+const weekdays: Record<Weekday, string> = {
+  MONDAY: 'Monday',
+  TUESDAY: 'Tuesday',
+  WEDNESDAY: 'Wednesday',
+  THURSDAY: 'Thursday',
+  FRIDAY: 'Friday',
+  SATURDAY: 'Saturday',
+  SUNDAY: 'Sunday',
 };
 
 const pictures: Record<DestinationTest['picture'], string> = {
@@ -257,11 +281,12 @@ export const alertTexts = {
     ofPages: 'About pages',
     ofOthers: 'About runs, schedules and destinations',
     about: 'About which pages',
-    targets: { all: 'Everything', schedules: 'Schedules', pages: 'Pages' },
+    targets: { all: 'Everything', schedules: 'Schedules', pages: 'Pages', tags: 'Tags' },
     targetHints: {
       all: 'All schedules, and comparisons that you start yourself.',
       schedules: 'All pages in these schedules.',
       pages: 'Only these pages.',
+      tags: 'Schedules that have one of these tags, and pages that have one.',
     },
     all: 'Everything',
     someSchedules: (count: number) => (count === 1 ? '1 schedule' : `${count} schedules`),
@@ -270,6 +295,27 @@ export const alertTexts = {
     findSchedules: 'Find schedules…',
     pages: 'Pages',
     findPages: 'Find pages…',
+    tags: 'Tags',
+    tagsHint: 'Separated by commas.',
+    tagged: (tags: string) => `Tagged ${tags}`,
+    when: 'When it is sent',
+    timingTypes,
+    timingHints: {
+      AT_ONCE: 'Each run, comparison or other event is sent when it ends.',
+      HOURLY: 'One digest an hour, even if nothing changed.',
+      DAILY: 'One digest a day, even if nothing changed.',
+      WEEKLY: 'One digest a week, even if nothing changed.',
+    } satisfies Record<AlertTimingType, string>,
+    at: 'Time',
+    weekday: 'Day',
+    weekdays,
+    isQuiet: 'Quiet hours',
+    isQuietHint: 'Messages are held, and sent as one digest when the quiet hours end.',
+    quietFrom: 'From',
+    quietTo: 'To',
+    quietToHint: 'On the next day, unless it is later.',
+    quietDays: 'Starting on',
+    timezone: 'Time zone',
     minimumRatio: 'Ignore changes smaller than',
     minimumRatioHint: 'Share of the picture or text. 0 reports every change.',
     failuresInARow: 'Failures in a row',
