@@ -20,8 +20,9 @@ const lineLength = 5_000;
 export function controlOf(schema: Schema, name: string): Control {
   const { type, items, properties, minimum, maximum, maxLength = 0, writeOnly } = schema;
   if (schema.enum) return { kind: 'select', values: schema.enum };
-  // A switch also shows values of further types, as on; only requests can set them.
-  if ([type].flat().includes('boolean')) return { kind: 'switch' };
+  // A switch whose value may also be an object has controls for the parts of the object while it is on.
+  if ([type].flat().includes('boolean'))
+    return { kind: 'switch', ...(properties && { parts: partsOf(properties, name) }) };
   if (type === 'number' || type === 'integer')
     return {
       kind: 'number',
@@ -33,9 +34,11 @@ export function controlOf(schema: Schema, name: string): Control {
     return { kind: 'text', isLong: maxLength > lineLength, ...(writeOnly && { isSecret: true }) };
   if (items?.enum) return { kind: 'choices', values: items.enum };
   if (items?.type === 'string') return { kind: 'lines' };
-  if (properties) {
-    const parts = Object.entries(properties).map(([part, of]) => [part, controlOf(of, `${name}.${part}`)]);
-    return { kind: 'parts', parts: Object.fromEntries(parts) as Record<string, Control> };
-  }
+  if (properties) return { kind: 'parts', parts: partsOf(properties, name) };
   throw new Error(`The forms of the dashboard have no control for the schema of ${name}.`);
+}
+
+function partsOf(properties: Readonly<Record<string, Schema>>, name: string): Record<string, Control> {
+  const parts = Object.entries(properties).map(([part, of]) => [part, controlOf(of, `${name}.${part}`)]);
+  return Object.fromEntries(parts) as Record<string, Control>;
 }

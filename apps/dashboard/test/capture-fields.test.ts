@@ -32,6 +32,10 @@ describe('the fields', () => {
       ofDevice: null,
     });
     expect(fieldOf('mobile')).toMatchObject({ control: { kind: 'switch' }, default: false, ofDevice: true });
+    expect(fieldOf('confirm').control).toEqual({
+      kind: 'switch',
+      parts: { after: { kind: 'number', isInteger: true, minimum: 5, maximum: 3_600 } },
+    });
     expect(fieldOf('css').control).toEqual({ kind: 'text', isLong: true });
     expect(fieldOf('hide').control).toEqual({ kind: 'lines' });
     expect(fieldOf('geolocation').control).toMatchObject({
@@ -43,8 +47,8 @@ describe('the fields', () => {
   test('have texts, as do all of their values and parts', () => {
     expect(Object.keys(texts).sort()).toEqual(fields.map(({ name }) => name).sort());
     const expectTexts = (control: Control, words: AnyTexts | undefined, name: string) => {
-      if (control.kind === 'parts')
-        for (const [part, of] of Object.entries(control.parts))
+      if ('parts' in control)
+        for (const [part, of] of Object.entries(control.parts ?? {}))
           expectTexts(of, words?.parts?.[part], `${name}.${part}`);
       if (words?.values && 'values' in control)
         expect(Object.keys(words.values).sort(), name).toEqual([...control.values].sort());

@@ -114,13 +114,15 @@ export function describePageSettings(stage: () => Stage): void {
     await open(`/schedules/${id}/edit`);
     await page.getByText('1 differs from the default').first().waitFor();
     const openGroup = (name: string) => page.getByRole('heading', { level: 2, name, exact: true }).click();
-    for (const name of ['Page', 'Wait', 'Clean']) await openGroup(name);
+    for (const name of ['Page', 'Wait', 'Clean', 'Compare']) await openGroup(name);
     await page.getByRole('button', { name: 'Reset Clean to the defaults' }).click();
     await page.getByRole('combobox', { name: 'Scroll through the page first' }).click();
     await page.getByRole('option', { name: 'Always' }).click();
     await page.getByLabel('Maximum height').fill('5000');
     await page.getByLabel('Maximum wait', { exact: true }).fill('25');
     await page.getByRole('switch', { name: 'Keep the HTML' }).click();
+    await page.getByLabel('Second capture after').fill('60');
+    await page.getByLabel('Known versions', { exact: true }).fill('3');
     expect(await seriousFindings(page)).toEqual([]);
     await page.setViewportSize({ width: 375, height: 800 });
     expect(await isTooWide(page)).toBe(false);
@@ -130,8 +132,17 @@ export function describePageSettings(stage: () => Stage): void {
     expect(policy).toMatchObject({
       defaults: { fullPage: true, waitUntilTimeout: 25, extractHtml: true },
       options: { colorScheme: 'dark', scroll: 'always', maxHeight: 5_000 },
-      comparison: { threshold: 0.02, mode: 'visual' },
+      comparison: { threshold: 0.02, mode: 'visual', confirm: { after: 60 }, recent: 3 },
     });
+    await open(`/schedules/${id}/edit`);
+    await openGroup('Compare');
+    const after = page.getByLabel('Second capture after');
+    expect(await after.inputValue()).toBe('60 s');
+    await after.fill('');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('heading', { level: 1, name: 'With defaults' }).waitFor();
+    const { policy: changed } = await system.client.schedules.get(id, { expand: 'policy' });
+    expect(changed?.comparison).toMatchObject({ confirm: true, recent: 3 });
   });
 
   test('the settings of selected pages, or of all pages, are changed together', async () => {

@@ -32,7 +32,8 @@ type FieldControlProps = {
 export function FieldControl(props: FieldControlProps) {
   const { path, control, words, value, inherited, faults, onChange } = props;
   const shown = isOwn(value) ? value : inherited;
-  const fault = faultAt(faults, path);
+  const isOn = isOwn(shown) && shown !== false;
+  const fault = faultAt(faults, path, 'parts' in control);
   const common = {
     label: words.label,
     description: words.hint,
@@ -44,13 +45,25 @@ export function FieldControl(props: FieldControlProps) {
   switch (control.kind) {
     case 'switch':
       return (
-        <Switch
-          label={words.label}
-          description={words.hint}
-          error={common.error}
-          checked={isOwn(shown) && shown !== false}
-          onChange={(event) => onChange(event.currentTarget.checked)}
-        />
+        <>
+          <Switch
+            label={words.label}
+            description={words.hint}
+            error={common.error}
+            checked={isOn}
+            onChange={(event) => onChange(event.currentTarget.checked)}
+          />
+          {isOn && control.parts && (
+            <div className={classes.below}>
+              <PartControls
+                {...{ path, words, value, faults }}
+                parts={control.parts}
+                inherited={isOwn(value) ? null : inherited}
+                onChange={(next) => onChange(next ?? true)}
+              />
+            </div>
+          )}
+        </>
       );
     case 'select':
       return (
@@ -130,26 +143,15 @@ const longText = {
 type PartsProps = FieldControlProps & { control: Extract<Control, { kind: 'parts' }> };
 
 /** The controls for an object's parts. */
-function Parts({ path, control, words, value, inherited, faults, onChange }: PartsProps) {
-  const own = Object(value) as Record<string, unknown>;
+function Parts({ control, ...props }: PartsProps) {
+  const { path, words, faults } = props;
   const fault = faultAt(faults, path, true);
   return (
     <fieldset className={classes.parts}>
       <legend>{words.label}</legend>
       <p className={classes.hint}>{words.hint}</p>
       <div className={classes.grid}>
-        {Object.entries(control.parts).map(([part, of]) => (
-          <FieldControl
-            key={part}
-            path={`${path}/${part}`}
-            control={of}
-            words={words.parts![part]!}
-            value={own[part]}
-            inherited={(Object(inherited) as Record<string, unknown>)[part] ?? null}
-            faults={faults}
-            onChange={(next) => onChange(withPart(own, part, next))}
-          />
-        ))}
+        <PartControls {...props} parts={control.parts} />
       </div>
       {fault && (
         <p className={classes.fault} role="alert" tabIndex={-1}>
@@ -158,6 +160,24 @@ function Parts({ path, control, words, value, inherited, faults, onChange }: Par
       )}
     </fieldset>
   );
+}
+
+type PartControlsProps = Omit<FieldControlProps, 'control'> & { parts: Readonly<Record<string, Control>> };
+
+function PartControls({ path, parts, words, value, inherited, faults, onChange }: PartControlsProps) {
+  const own = Object(value === true ? null : value) as Record<string, unknown>;
+  return Object.entries(parts).map(([part, of]) => (
+    <FieldControl
+      key={part}
+      path={`${path}/${part}`}
+      control={of}
+      words={words.parts![part]!}
+      value={own[part]}
+      inherited={(Object(inherited) as Record<string, unknown>)[part] ?? null}
+      faults={faults}
+      onChange={(next) => onChange(withPart(own, part, next))}
+    />
+  ));
 }
 
 /** A copy of the object with a new value for one part; null if no parts remain. */

@@ -1,6 +1,7 @@
 /** The control for a value, derived from the value's schema. */
 export type Control =
-  | { kind: 'switch' }
+  /** The value is also true if no part has a value. */
+  | { kind: 'switch'; parts?: Readonly<Record<string, Control>> }
   | { kind: 'select'; values: readonly string[] }
   /** Several of the values. */
   | { kind: 'choices'; values: readonly string[] }

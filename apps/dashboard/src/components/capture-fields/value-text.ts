@@ -6,12 +6,12 @@ import type { Control } from './field.ts';
 export function valueText(control: Control, words: AnyTexts, value: unknown): string {
   if (value === null || value === undefined) return fieldTexts.none;
   if (Array.isArray(value)) return value.map((one: string) => words.values?.[one] ?? one).join(', ');
-  if (control.kind === 'parts')
+  if ('parts' in control && typeof value === 'object')
     return Object.entries(value)
-      .filter(([part]) => part in control.parts)
+      .filter(([part]) => part in control.parts!)
       .map(
         ([part, of]) =>
-          `${words.parts![part]!.label} ${valueText(control.parts[part]!, words.parts![part]!, of)}`,
+          `${words.parts![part]!.label} ${valueText(control.parts![part]!, words.parts![part]!, of)}`,
       )
       .join(', ');
   if (control.kind === 'switch') return value === false ? fieldTexts.off : fieldTexts.on;

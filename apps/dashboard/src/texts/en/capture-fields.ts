@@ -251,8 +251,15 @@ export const captureFieldTexts: FieldTexts = {
     },
     confirm: {
       group: 'compare',
-      label: 'Confirm small changes',
+      label: 'Confirm changes',
       hint: 'Captures the page a second time, and ignores whatever differs between the two captures.',
+      parts: {
+        after: {
+          label: 'Second capture after',
+          hint: 'Confirms every change. Empty: at once, and only small changes of the picture.',
+          unit: 's',
+        },
+      },
     },
     recent: {
       group: 'compare',

@@ -14,16 +14,20 @@ export type FieldName = keyof Values;
 /** The texts of a value, including the names of its values or parts if there is a fixed number of them. */
 type TextsOf<Value> = { label: string; hint: string; unit?: string } & NamesOf<Value>;
 
-/** A value that may also be a boolean is edited with a switch, which has no further texts. */
+/** A value that may be a boolean is edited with a switch. If it may also be an object, the parts of the object have texts. */
 type NamesOf<Value> = [Value] extends [number | DeviceName]
   ? unknown
   : boolean extends Value
-    ? unknown
+    ? PartsOf<Exclude<Value, boolean>>
     : [Value] extends [string]
       ? ChoicesOf<Value>
       : [Value] extends [readonly (infer Entry extends string)[]]
         ? ChoicesOf<Entry>
-        : { parts: { [Part in keyof Value]-?: TextsOf<NonNullable<Value[Part]>> } };
+        : PartsOf<Value>;
+
+type PartsOf<Value> = [Value] extends [never]
+  ? unknown
+  : { parts: { [Part in keyof Value]-?: TextsOf<NonNullable<Value[Part]>> } };
 
 type ChoicesOf<Value extends string> = string extends Value ? unknown : { values: Record<Value, string> };
 
