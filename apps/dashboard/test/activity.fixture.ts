@@ -1,5 +1,6 @@
 import { openDatabase } from '@shotclock/db';
 import { expect, onTestFinished, test } from 'vitest';
+import { seriousFindings } from './browser.fixture.ts';
 import type { Stage } from './stage.fixture.ts';
 
 /** Tests for the feeds and for the screens that link to them. They use the calling file's system. */
@@ -66,6 +67,64 @@ export function describeActivity(stage: () => Stage): void {
     await page.getByRole('status').filter({ hasText: shown }).waitFor();
     await page.getByRole('button', { name: 'Stop comparing' }).click();
     await page.locator('canvas').first().waitFor();
+  });
+
+  test('changes are accepted, ignored and marked as seen by keys, and unconfirmed ones are shown apart', async () => {
+    const { system, page, open } = stage();
+    const { client, origin } = system;
+    const create = (name: string, confirm: false | { after: number }) =>
+      client.schedules.create({
+        name,
+        schedule: { type: 'CRON', cronExpression: '0 0 1 1 *' },
+        policy: { detectChanges: true, comparison: { confirm } },
+        items: [{ url: `${origin}/demo/clock?${name}`, width: 800, height: 600 }],
+      });
+    const [changing, unstable] = await Promise.all([create('changing', false), create('unstable', { after: 5 })]);
+    // The clock shows seconds, and a capture takes less than one.
+    const second = () => Math.floor(Date.now() / 1_000);
+    for (let run = 0; run < 3; run += 1) {
+      await Promise.all([changing, run < 2 && unstable].map((one) => one && client.schedules.run(one.id).wait()));
+      const shown = second();
+      await expect.poll(second).toBeGreaterThan(shown);
+    }
+    await open(`/activity?tab=changes&scheduleId=${unstable.id}`);
+    const unconfirmed = page.getByRole('row').filter({ hasText: 'Not confirmed' });
+    await unconfirmed.getByText('Differs between the two captures: ', { exact: false }).waitFor();
+    await unconfirmed.getByRole('button', { name: 'Ignore region' }).click();
+    await page.getByText('Later comparisons of this page ignore', { exact: false }).waitFor();
+
+    await open(`/activity?tab=changes&scheduleId=${changing.id}&changed=true`);
+    const rows = page.getByRole('row').filter({ hasText: '% changed' });
+    expect(await rows.count()).toBe(2);
+    const isFocused = (row: number) =>
+      expect.poll(() => rows.nth(row).evaluate((element) => element.matches(':focus-within'))).toBe(true);
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await isFocused(1);
+    await page.keyboard.press('k');
+    await isFocused(0);
+    await page.keyboard.press('y');
+    await rows.nth(0).getByText('Accepted', { exact: true }).waitFor();
+    await page.keyboard.press('i');
+    await page.getByText('Later comparisons of this page ignore the region.').waitFor();
+    await page.keyboard.press('m');
+    await rows.nth(0).getByText('Seen', { exact: true }).waitFor();
+    await isFocused(0);
+    expect(await seriousFindings(page)).toEqual([]);
+    const [itemId] = changing.items.map(({ id }) => id);
+    const { comparison } = await client.items.comparison(changing.id, itemId!);
+    expect(comparison.ignoredRegions).toHaveLength(1);
+    await rows.nth(0).getByRole('button', { name: 'Revoke acceptance' }).click();
+    await rows.nth(0).getByText('Accepted', { exact: true }).waitFor({ state: 'detached' });
+    // A change that leaves the list passes the focus on.
+    await page.getByRole('combobox', { name: 'Seen' }).click();
+    await page.getByRole('option', { name: 'Not seen' }).click();
+    await expect.poll(() => rows.count()).toBe(1);
+    await rows.nth(0).getByRole('button', { name: 'Mark as seen' }).click();
+    await page.getByText('Nothing matches these filters.').waitFor();
+    const { content } = await client.contentChanges.list({ scheduleId: changing.id, seen: true, expand: 'changes' });
+    expect(content.map(({ acceptedAt }) => acceptedAt)).toEqual([null, null]);
+    for (const { id } of [changing, unstable]) await client.schedules.delete(id);
   });
 
   test('a separate feed lists the costs of checks', async () => {

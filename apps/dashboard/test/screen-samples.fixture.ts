@@ -119,7 +119,12 @@ export const samplesOf = {
       title: 'Captures · Activity',
       baselines: { activity: '/activity' },
     },
-    { name: 'changes', address: fixed('/activity?tab=changes'), title: 'Changes · Activity' },
+    {
+      name: 'changes',
+      address: fixed('/activity?tab=changes'),
+      title: 'Changes · Activity',
+      baselines: { changes: '/activity?tab=changes' },
+    },
     {
       name: 'wallet',
       address: fixed('/activity?tab=wallet'),

@@ -1,10 +1,11 @@
 import { Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { checkActions, checkKeys } from '../components/changes/check-actions.ts';
 import { screenShortcuts } from '../screens.ts';
 import { texts } from '../texts/texts.ts';
 import classes from './shortcuts-help.module.css';
 
-const { shortcuts, history } = texts;
+const { shortcuts, history, checks } = texts;
 type Row = [keys: string[], what: string];
 const groups: [title: string, rows: Row[]][] = [
   [
@@ -13,6 +14,13 @@ const groups: [title: string, rows: Row[]][] = [
       [['/'], shortcuts.find],
       [['?'], shortcuts.help],
       ...screenShortcuts.map(({ key, help }): Row => [[key.toUpperCase()], help]),
+    ],
+  ],
+  [
+    shortcuts.changes,
+    [
+      [['J', 'K'], shortcuts.change],
+      ...checkActions.map((action): Row => [[checkKeys[action]], checks.actions[action]]),
     ],
   ],
   [

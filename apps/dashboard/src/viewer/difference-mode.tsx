@@ -1,10 +1,14 @@
 import { Button } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import type { ContentCheck } from '@shotclock/client';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useMay } from '../api/access.ts';
 import { differenceUrl } from '../api/pictures.ts';
-import { checkResult } from '../components/changes/check-result.ts';
-import { useMarkSeen } from '../components/changes/use-mark-seen.ts';
+import { actionsOf, type CheckAction, checkActions, checkKeys } from '../components/changes/check-actions.ts';
+import { CheckButtons } from '../components/changes/check-buttons.tsx';
+import { checkMarks, checkResult } from '../components/changes/check-result.ts';
+import { useCheckActions } from '../components/changes/use-check-actions.ts';
+import { outsideDialogs } from '../components/controls/outside-dialogs.ts';
 import { formatPercent } from '../components/text/format.ts';
 import { texts } from '../texts/texts.ts';
 import type { ModeProps } from './comparison.ts';
@@ -28,7 +32,7 @@ export function DifferenceMode(sides: ModeProps) {
   const item = useWatchedItem(after.screenshotId);
   const [isEditing, setEditing] = useState(false);
   if (check === undefined) return <Busy />;
-  const result = check && checkResult(check);
+  const result = check && [checkResult(check), ...checkMarks(check).map(({ text }) => text)].join(' · ');
   if (isEditing && item)
     return (
       <Suspense fallback={<Busy />}>
@@ -56,15 +60,15 @@ type ActionsProps = { check: ContentCheck | null; onIgnore: (() => void) | null 
 /** The actions for a difference. */
 function Actions({ check, onIgnore }: ActionsProps) {
   const mayWrite = useMay('write') !== false;
-  const markSeen = useMarkSeen();
+  const perform = useCheckActions();
+  const actByKey = (action: CheckAction) => {
+    if (mayWrite && check && actionsOf(check).includes(action)) void perform(action, check);
+  };
+  useHotkeys(checkActions.map((action) => outsideDialogs([checkKeys[action], () => actByKey(action)])));
   if (!mayWrite) return null;
   return (
     <div className={classes.actions}>
-      {check?.changed && check.seenAt === null && (
-        <Button variant="default" size="xs" onClick={() => void markSeen([check.id])}>
-          {history.markSeen}
-        </Button>
-      )}
+      {check && <CheckButtons check={check} size="xs" onAct={(action, of) => void perform(action, of)} />}
       {onIgnore && (
         <Button variant="default" size="xs" onClick={onIgnore}>
           {history.ignore.open}

@@ -1,12 +1,27 @@
 import type { ContentCheck } from '@shotclock/client';
 import { texts } from '../../texts/texts.ts';
 import { formatPercent } from '../text/format.ts';
+import type { Tone } from '../text/status.tsx';
 
-const { activity, overview } = texts;
+const { activity, checks, overview } = texts;
 
 /** The displayed result of a finished check; null for the first check of a series, because it does not have a baseline. */
 export function checkResult({ changed, ratio, baselineScreenshotId }: ContentCheck): string | null {
   if (changed && ratio !== null) return overview.changedBy(formatPercent(ratio));
   if (baselineScreenshotId === null) return null;
   return ratio === null || ratio === 0 ? activity.same : activity.belowThreshold(formatPercent(ratio));
+}
+
+/** Whether a second capture confirmed the change, and what users have done about it. */
+export function checkMarks({
+  confirmation,
+  acceptedAt,
+  seenAt,
+}: ContentCheck): { text: string; tone: Tone }[] {
+  return [
+    ...(confirmation === 'CONFIRMED' ? [{ text: checks.confirmed, tone: 'good' } as const] : []),
+    ...(confirmation === 'UNSTABLE' ? [{ text: checks.unconfirmed, tone: 'warn' } as const] : []),
+    ...(acceptedAt ? [{ text: checks.accepted, tone: 'busy' } as const] : []),
+    ...(seenAt ? [{ text: checks.seen, tone: 'quiet' } as const] : []),
+  ];
 }

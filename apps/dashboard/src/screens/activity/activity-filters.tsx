@@ -64,6 +64,14 @@ export function ActivityFilters({ tab, search, onChange, onClear }: ActivityFilt
           }
         />
       )}
+      {tab === 'changes' && (
+        <Choice
+          name={activity.columns.seen}
+          names={activity.seen}
+          value={search.seen === undefined ? undefined : search.seen ? 'yes' : 'no'}
+          onChange={(seen) => onChange({ seen: seen && seen === 'yes' })}
+        />
+      )}
       {tab === 'captures' && (
         <Choice
           name={activity.columns.result}

@@ -23,6 +23,8 @@ export type ActivitySearch = {
   source?: 'MANUAL_SCREENSHOT' | 'SCHEDULED_SCREENSHOT';
   transactionType?: 'DEBIT' | 'CREDIT';
   changed?: boolean;
+  /** Whether a user has marked the change as seen. */
+  seen?: boolean;
   /** `size` sorts changes, largest first. */
   sort?: 'size';
   scheduleId?: number;
@@ -58,6 +60,7 @@ export function parseActivitySearch(search: Record<string, unknown>): ActivitySe
     source: oneOf(['MANUAL_SCREENSHOT', 'SCHEDULED_SCREENSHOT'] as const, search.source),
     transactionType: oneOf(['DEBIT', 'CREDIT'] as const, search.transactionType),
     changed: oneOf([true, false], search.changed),
+    seen: shown === 'changes' ? oneOf([true, false], search.seen) : undefined,
     sort: shown === 'changes' && search.changed === true ? oneOf(['size'] as const, search.sort) : undefined,
     scheduleId: positiveOf(search.scheduleId),
     ...(shown !== 'wallet' && parseTag(search.tag)),

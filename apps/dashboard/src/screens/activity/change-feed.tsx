@@ -22,10 +22,11 @@ const pageSize = 25;
 /** All content-change checks with their pictures: finished, failed and pending. */
 export function ChangeFeed({ search, onPage }: FeedProps) {
   const refetchInterval = useRefetchInterval();
-  const { page = 0, status, changed, sort, scheduleId, tag, url, from, to } = search;
+  const { page = 0, status, changed, seen, sort, scheduleId, tag, url, from, to } = search;
   const filters = {
     ...(status && status !== 'COMPLETED' && { status }),
     ...(changed !== undefined && { changed }),
+    ...(seen !== undefined && { seen }),
     ...(sort === 'size' && { sort: 'ratio,desc' }),
     ...(scheduleId && { scheduleId }),
     ...(tag && { tag }),
@@ -33,7 +34,7 @@ export function ChangeFeed({ search, onPage }: FeedProps) {
     ...periodOf({ from, to }),
   };
   const { data, error, refetch } = useQuery({
-    ...read('contentChanges.list', { ...filters, page, size: pageSize, expand: 'title' }),
+    ...read('contentChanges.list', { ...filters, page, size: pageSize, expand: 'title,changes' }),
     refetchInterval: page === 0 ? refetchInterval : false,
   });
   if (blockingError({ data, error })) return <ProblemNotice error={error} onRetry={() => void refetch()} />;

@@ -1,18 +1,22 @@
 import type { ContentCheck } from '@shotclock/client';
+import { useRef } from 'react';
+import { CheckButtons } from '../../components/changes/check-buttons.tsx';
 import { CheckLink, CheckPictures } from '../../components/changes/check-pictures.tsx';
-import { checkResult } from '../../components/changes/check-result.ts';
 import rows from '../../components/layout/rows.module.css';
 import { WideTable } from '../../components/layout/wide-table.tsx';
 import { PageName } from '../../components/text/page-name.tsx';
-import { Status, Tag } from '../../components/text/status.tsx';
 import { Time } from '../../components/text/time.tsx';
 import { texts } from '../../texts/texts.ts';
 import classes from './activity-screen.module.css';
+import { CheckOutcome } from './check-outcome.tsx';
+import { useCheckKeys } from './use-check-keys.ts';
 
 const { activity } = texts;
 
 /** Checks with the baseline, the checked capture and their difference. */
 export function CheckTable({ checks }: { checks: readonly ContentCheck[] }) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const act = useCheckKeys(body, checks);
   return (
     <WideTable label={activity.changes} stacks>
       <thead>
@@ -23,11 +27,12 @@ export function CheckTable({ checks }: { checks: readonly ContentCheck[] }) {
             {activity.columns.mode}
           </th>
           <th scope="col">{activity.columns.time}</th>
+          <th scope="col">{activity.columns.actions}</th>
         </tr>
       </thead>
-      <tbody>
+      <tbody ref={body}>
         {checks.map((check) => (
-          <tr key={check.id}>
+          <tr key={check.id} className={classes.check}>
             <td className={classes.subject}>
               <CheckLink check={check} className={`${classes.page} ${classes.checked}`}>
                 <CheckPictures check={check} />
@@ -35,30 +40,20 @@ export function CheckTable({ checks }: { checks: readonly ContentCheck[] }) {
               </CheckLink>
             </td>
             <td>
-              <Result check={check} />
+              <CheckOutcome check={check} />
             </td>
             <td className={`${rows.muted} ${rows.spare}`}>{activity.modes[check.comparison.mode]}</td>
             <td className={rows.muted}>
               <Time at={check.completedAt ?? check.createdAt} />
+            </td>
+            <td className={classes.checkActions}>
+              <div className={classes.marks}>
+                <CheckButtons check={check} size="compact-xs" onAct={act} />
+              </div>
             </td>
           </tr>
         ))}
       </tbody>
     </WideTable>
   );
-}
-
-function Result({ check }: { check: ContentCheck }) {
-  const { status, changed, description } = check;
-  if (status === 'PENDING') return <Status tone="busy">{activity.statuses.PENDING}</Status>;
-  if (status === 'FAILED')
-    return (
-      <>
-        <Status tone="bad">{activity.statuses.FAILED}</Status>
-        {description && <p className={classes.note}>{description}</p>}
-      </>
-    );
-  const result = checkResult(check);
-  if (result === null) return <span className={rows.muted}>{activity.firstCheck}</span>;
-  return changed ? <Tag tone="change">{result}</Tag> : <Status tone="good">{result}</Status>;
 }

@@ -1,4 +1,5 @@
-import { type HotkeyItem, useHotkeys } from '@mantine/hooks';
+import { useHotkeys } from '@mantine/hooks';
+import { outsideDialogs } from '../../components/controls/outside-dialogs.ts';
 import { type CompareMode, compareModes } from './history-search.ts';
 
 type HistoryActions = {
@@ -12,15 +13,6 @@ type HistoryActions = {
 };
 
 const inputs = ['INPUT', 'TEXTAREA', 'SELECT'];
-
-/** Dialogs and slider handles process these keys themselves. */
-const elsewhere = '[role="dialog"], [role="slider"]';
-const outsideDialogs = ([key, act]: [string, () => void]): HotkeyItem => [
-  key,
-  ({ target }) => {
-    if (!(target instanceof Element && target.closest(elsewhere))) act();
-  },
-];
 
 /** The screen's shortcuts. They are inactive in text fields. */
 export function useHistoryKeys(act: HistoryActions): void {

@@ -16,6 +16,7 @@ export const activityTexts = {
   sources: { MANUAL_SCREENSHOT: 'Manual', SCHEDULED_SCREENSHOT: 'Scheduled' },
   statuses: { COMPLETED: 'Captured', SUCCESS: 'Compared', FAILED: 'Failed', PENDING: 'In progress' },
   changed: { yes: 'Changed', largest: 'Changed, largest first', no: 'Unchanged' },
+  seen: { no: 'Not seen', yes: 'Seen' },
   modes: { visual: 'Picture', text: 'Text', html: 'HTML' },
   same: 'No change',
   belowThreshold: (share: string) => `${share}, below the threshold`,
@@ -38,6 +39,8 @@ export const activityTexts = {
     time: 'Time',
     result: 'Result',
     changed: 'Change',
+    seen: 'Seen',
+    actions: 'Actions',
     mode: 'Compared',
     source: 'Source',
     amount: 'Amount',
@@ -53,4 +56,30 @@ export const checkTexts = {
   after: 'After',
   difference: 'Difference',
   textDifference: 'Text difference',
+  waiting: 'Waiting for the second capture',
+  confirmed: 'Confirmed',
+  unconfirmed: 'Not confirmed',
+  accepted: 'Accepted',
+  seen: 'Seen',
+  unstable: (count: number, areas: readonly string[]) =>
+    `Differs between the two captures: ${areas.join('; ')}${count > areas.length ? `; and ${count - areas.length} more` : ''}`,
+  area: ({ left, top, width, height }: { left: number; top: number; width: number; height: number }) =>
+    `${width} × ${height} px at ${left}, ${top}`,
+  actions: {
+    accept: 'Accept',
+    revoke: 'Revoke acceptance',
+    ignore: 'Ignore region',
+    seen: 'Mark as seen',
+  },
+  results: {
+    accepted: 'Accepted. What this capture shows no longer counts as a change of the page.',
+    revoked: 'The acceptance is revoked.',
+    ignored: (count: number) =>
+      count === 1
+        ? 'Later comparisons of this page ignore the region.'
+        : `Later comparisons of this page ignore ${count} regions.`,
+    alreadyIgnored: 'Later comparisons of this page already ignore the region.',
+    removed: 'The page was removed from its schedule.',
+    seen: 'Marked as seen',
+  },
 };

@@ -44,7 +44,6 @@ export const historyTexts = {
     text: 'Text',
     html: 'HTML',
   },
-  markSeen: 'Mark as seen',
   ignore: {
     open: 'Ignore areas',
     title: 'Areas ignored in future checks',

@@ -40,6 +40,8 @@ export const shellTexts = {
   shortcuts: {
     title: 'Keyboard shortcuts',
     general: 'Everywhere',
+    changes: 'In the list of changes and in differences',
+    change: 'Next or previous change in the list',
     history: 'In the history of a page',
     help: 'Show this help',
     find: 'Search',
