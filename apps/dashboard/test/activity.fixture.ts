@@ -71,29 +71,35 @@ export function describeActivity(stage: () => Stage): void {
 
   test('changes are accepted, ignored and marked as seen by keys, and unconfirmed ones are shown apart', async () => {
     const { system, page, open } = stage();
-    const { client, origin } = system;
-    const create = (name: string, confirm: false | { after: number }) =>
-      client.schedules.create({
-        name,
-        schedule: { type: 'CRON', cronExpression: '0 0 1 1 *' },
-        policy: { detectChanges: true, comparison: { confirm } },
-        items: [{ url: `${origin}/demo/clock?${name}`, width: 800, height: 600 }],
-      });
-    const [changing, unstable] = await Promise.all([create('changing', false), create('unstable', { after: 5 })]);
-    // The clock shows seconds, and a capture takes less than one.
+    const { client, databaseUrl, origin } = system;
+    const schedule = await client.schedules.create({
+      name: 'Three changes',
+      schedule: { type: 'CRON', cronExpression: '0 0 1 1 *' },
+      policy: { detectChanges: true, comparison: { confirm: false } },
+      items: [{ url: `${origin}/demo/clock?changes`, width: 800, height: 600 }],
+    });
+    // The clock shows seconds.
     const second = () => Math.floor(Date.now() / 1_000);
-    for (let run = 0; run < 3; run += 1) {
-      await Promise.all([changing, run < 2 && unstable].map((one) => one && client.schedules.run(one.id).wait()));
+    for (let run = 0; run < 4; run += 1) {
+      await client.schedules.run(schedule.id).wait();
       const shown = second();
       await expect.poll(second).toBeGreaterThan(shown);
     }
-    await open(`/activity?tab=changes&scheduleId=${unstable.id}`);
+    const listed = { scheduleId: schedule.id, expand: 'changes' } as const;
+    const [newest] = (await client.contentChanges.list({ ...listed, changed: true })).content;
+    const db = openDatabase({ url: databaseUrl, name: 'test' });
+    onTestFinished(() => db.close());
+    const area = { left: 10, top: 20, width: 120, height: 40 };
+    await db.orm.execute(
+      `update content_checks set changed = false, changed_area = null, unstable = '${JSON.stringify([area])}' where id = ${newest!.id}`,
+    );
+    await open(`/activity?tab=changes&scheduleId=${schedule.id}`);
     const unconfirmed = page.getByRole('row').filter({ hasText: 'Not confirmed' });
-    await unconfirmed.getByText('Differs between the two captures: ', { exact: false }).waitFor();
+    await unconfirmed.getByText('Differs between the two captures: 120 × 40 px at 10, 20').waitFor();
     await unconfirmed.getByRole('button', { name: 'Ignore region' }).click();
-    await page.getByText('Later comparisons of this page ignore', { exact: false }).waitFor();
+    await page.getByText('Later comparisons of this page ignore the region.').waitFor();
 
-    await open(`/activity?tab=changes&scheduleId=${changing.id}&changed=true`);
+    await open(`/activity?tab=changes&scheduleId=${schedule.id}&changed=true`);
     const rows = page.getByRole('row').filter({ hasText: '% changed' });
     expect(await rows.count()).toBe(2);
     const isFocused = (row: number) =>
@@ -111,20 +117,44 @@ export function describeActivity(stage: () => Stage): void {
     await rows.nth(0).getByText('Seen', { exact: true }).waitFor();
     await isFocused(0);
     expect(await seriousFindings(page)).toEqual([]);
-    const [itemId] = changing.items.map(({ id }) => id);
-    const { comparison } = await client.items.comparison(changing.id, itemId!);
-    expect(comparison.ignoredRegions).toHaveLength(1);
+    const { comparison } = await client.items.comparison(schedule.id, schedule.items[0]!.id);
+    expect(comparison.ignoredRegions).toEqual(['10,20,120,40', expect.any(String)]);
     await rows.nth(0).getByRole('button', { name: 'Revoke acceptance' }).click();
     await rows.nth(0).getByText('Accepted', { exact: true }).waitFor({ state: 'detached' });
-    // A change that leaves the list passes the focus on.
     await page.getByRole('combobox', { name: 'Seen' }).click();
     await page.getByRole('option', { name: 'Not seen' }).click();
     await expect.poll(() => rows.count()).toBe(1);
     await rows.nth(0).getByRole('button', { name: 'Mark as seen' }).click();
     await page.getByText('Nothing matches these filters.').waitFor();
-    const { content } = await client.contentChanges.list({ scheduleId: changing.id, seen: true, expand: 'changes' });
+    const { content } = await client.contentChanges.list({ ...listed, seen: true });
     expect(content.map(({ acceptedAt }) => acceptedAt)).toEqual([null, null]);
-    for (const { id } of [changing, unstable]) await client.schedules.delete(id);
+    await client.schedules.delete(schedule.id);
+  });
+
+  test('a feed of a schedule gets an address that feed readers can open until it is revoked', async () => {
+    const { ids, system, page, open } = stage();
+    await open(`/schedules/${ids.scheduleId}`);
+    await page.getByRole('button', { name: 'Feed', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Feed of changes' });
+    await dialog.getByRole('button', { name: 'Create address' }).click();
+    const address = dialog.getByLabel('Atom feed', { exact: true });
+    await address.waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    const url = await address.inputValue();
+    const feed = await fetch(url);
+    expect([feed.status, await feed.text()]).toEqual([200, expect.stringContaining('/demo/clock')]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    // The dialog of all changes also revokes the feeds of schedules. No address is shown again.
+    await open('/activity?tab=changes');
+    await page.getByRole('button', { name: 'Feed', exact: true }).click();
+    const revoke = dialog.getByRole('button', { name: 'Revoke “Clock and a missing part”' });
+    await revoke.waitFor();
+    expect(await address.count()).toBe(0);
+    await revoke.click();
+    await revoke.waitFor({ state: 'detached' });
+    expect((await fetch(url)).status).toBe(404);
+    expect((await system.client.feeds.list()).content).toEqual([]);
   });
 
   test('a separate feed lists the costs of checks', async () => {

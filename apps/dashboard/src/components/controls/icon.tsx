@@ -40,6 +40,7 @@ import {
   Play,
   Plus,
   RotateCw,
+  Rss,
   Search,
   SlidersHorizontal,
   SquareSplitHorizontal,
@@ -106,6 +107,7 @@ const icons = {
   signOut: LogOut,
   film: Film,
   details: Info,
+  feed: Rss,
 } satisfies Record<string, LucideIcon>;
 
 export type IconName = keyof typeof icons;

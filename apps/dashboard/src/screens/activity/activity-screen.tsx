@@ -1,5 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { FeedButton } from '../../components/feeds/feed-button.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { texts } from '../../texts/texts.ts';
 import { ActivityFilters } from './activity-filters.tsx';
@@ -10,7 +11,7 @@ import { ChargeFeed } from './charge-feed.tsx';
 import { WalletFeed } from './wallet-feed.tsx';
 
 const route = getRouteApi('/activity');
-const { activity } = texts;
+const { activity, nav } = texts;
 const feeds = { captures: CaptureFeed, changes: ChangeFeed, charges: ChargeFeed, wallet: WalletFeed };
 
 export function ActivityScreen() {
@@ -33,12 +34,15 @@ export function ActivityScreen() {
       title={activity.title}
       subtitle={activity.hints[tab]}
       actions={
-        <SegmentedControl
-          aria-label={activity.title}
-          value={tab}
-          onChange={(value) => void navigate({ to: '/activity', search: { tab: value }, replace: true })}
-          data={activityTabs.map((one) => ({ value: one, label: activity[one] }))}
-        />
+        <>
+          {tab === 'changes' && <FeedButton subject={{ name: nav.allChanges, scheduleId: null }} />}
+          <SegmentedControl
+            aria-label={activity.title}
+            value={tab}
+            onChange={(value) => void navigate({ to: '/activity', search: { tab: value }, replace: true })}
+            data={activityTabs.map((one) => ({ value: one, label: activity[one] }))}
+          />
+        </>
       }
     >
       <ActivityFilters

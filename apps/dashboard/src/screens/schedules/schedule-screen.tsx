@@ -11,6 +11,7 @@ import { useTellMe } from '../../components/alerts/use-tell-me.tsx';
 import { Icon } from '../../components/controls/icon.tsx';
 import { LinkButton } from '../../components/controls/link-button.tsx';
 import { WriteButton } from '../../components/controls/write-button.tsx';
+import { FeedButton } from '../../components/feeds/feed-button.tsx';
 import { ConfirmDialog } from '../../components/layout/confirm-dialog.tsx';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { MissingSchedule } from '../../components/layout/missing-resource.tsx';
@@ -119,6 +120,7 @@ export function ScheduleScreen() {
                 {tellMe.label}
               </Button>
             )}
+            {data.policy?.detectChanges && <FeedButton subject={{ name: data.name, scheduleId: id }} />}
             {mayWrite && (
               <LinkButton
                 to="/schedules/$scheduleId/edit"

@@ -12,6 +12,8 @@ export const shellTexts = {
     settings: 'Settings',
     docs: 'API reference',
     tellMe: 'Tell me about this',
+    feed: 'Feed',
+    allChanges: 'All changes',
     bell: 'New messages',
     failures: (count: number) => (count === 1 ? '1 message failed' : `${count} messages failed`),
     search: 'Search',
