@@ -72,6 +72,31 @@ describe.each(services)('%s', (_, name, create) => {
     expect(service.seen.at(-1)!.links).toContain('https://shotclock.example/files/a?signature=x&expires=1');
   });
 
+  test('offers remedies, and omits them before items', async () => {
+    const remedy = (name: string) => ({
+      ...{ name, title: 'Ignore this' },
+      url: `https://shotclock.example/remedies/${name}?signature=${'x'.repeat(200)}`,
+    });
+    const item = itemOf('https://example.com/', { remedies: [remedy('item')] });
+    const message = messageOf({ items: [item], remedies: [remedy('message')] });
+    for (const picture of [null, pictureOf('a', file)]) {
+      await send({ ...message, items: [{ ...item, picture }] });
+      const { links } = service.seen.at(-1)!;
+      const offered = links
+        .filter((link) => link.includes('/remedies/'))
+        .map((link) => new URL(link).pathname);
+      expect(offered.toSorted()).toEqual(
+        name === 'alertmanager' ? [] : ['/remedies/item', '/remedies/message'],
+      );
+    }
+
+    const items = Array.from({ length: 20 }, (_, n) =>
+      itemOf(`https://${n}.example/`, { text: null, link: null, remedies: [remedy('a'), remedy('b')] }),
+    );
+    expect(await send(messageOf({ items }))).toMatchObject({ delivered: true });
+    expect(service.seen.at(-1)!.text).toContain('https://19.example/');
+  });
+
   test('shortens a message that is too long for the service', async () => {
     const long = '🙂<&>*_`[]()\\"'.repeat(200);
     for (const pictures of [0, 1, 5]) {

@@ -1,7 +1,7 @@
 // A webhook of a Discord channel (https://docs.discord.com/developers/resources/webhook#execute-webhook): one embed for the
 // message and one for each picture. Embeds have no `url`, because Discord rejects host names without a dot in it; links are
 // part of the texts. `wait` makes Discord report messages that it does not store.
-import type { AlertItem, AlertMessage } from '../message/alert-message.ts';
+import type { AlertItem, AlertMessage, AlertRemedy } from '../message/alert-message.ts';
 import { cleanLine } from '../message/clean-text.ts';
 import { escapeWithin, fitMessage, shorten } from '../message/fit-message.ts';
 import type { LoadedPicture } from '../message/pictures.ts';
@@ -66,7 +66,10 @@ async function encode({ embeds, uploads }: Rendered) {
   return multipart(form);
 }
 
-function render({ title, text, link, items, more }: AlertMessage, loaded: LoadedPicture[]): Rendered {
+function render(
+  { title, text, link, items, more, remedies }: AlertMessage,
+  loaded: LoadedPicture[],
+): Rendered {
   const uploads = items.flatMap((item) => {
     const upload = loaded.find(({ picture }) => picture === item.picture);
     return upload ? [{ ...upload, item }] : [];
@@ -76,7 +79,7 @@ function render({ title, text, link, items, more }: AlertMessage, loaded: Loaded
     ...(text === '' ? [] : [escapeWithin(text, maxText, escapeMarkdown)]),
     ...listed.map((item) => `**${escapeTitle(item.title)}**\n${details(item)}`),
     ...(more > 0 ? [`and ${more} more`] : []),
-    ...(link === null ? [] : [`[Open](${linkTarget(link)})`]),
+    ...(link === null ? [] : [[linkTo(link, 'Open'), ...remedyLinks(remedies)].join(' · ')]),
   ];
   const embeds = [
     { title: escapeTitle(title), description: paragraphs.join('\n\n') },
@@ -89,11 +92,12 @@ function render({ title, text, link, items, more }: AlertMessage, loaded: Loaded
   return { embeds, uploads };
 }
 
-const details = ({ text, link, picture }: AlertItem) =>
+const details = ({ text, link, picture, remedies }: AlertItem) =>
   [
     ...(text ? [escapeWithin(text, maxItemText, escapeMarkdown)] : []),
-    ...(link === null ? [] : [`[Details](${linkTarget(link)})`]),
-    ...(picture ? [`[Picture](${linkTarget(picture.link)})`] : []),
+    ...(link === null ? [] : [linkTo(link, 'Details')]),
+    ...(picture ? [linkTo(picture.link, 'Picture')] : []),
+    ...remedyLinks(remedies),
   ].join(' · ');
 
 const fits = ({ embeds }: Rendered) =>
@@ -105,6 +109,10 @@ const escapeMarkdown = (character: string) =>
   /[\\`*_~|<>[\]()#@:+-]/.test(character) ? `\\${character}` : character;
 
 const escapeTitle = (title: string) => escapeWithin(title, limits.title, escapeMarkdown);
+
+const remedyLinks = (remedies: AlertRemedy[] = []) => remedies.map(({ title, url }) => linkTo(url, title));
+
+const linkTo = (url: string, title: string) => `[${title}](${linkTarget(url)})`;
 
 /** A URL that ends neither the parentheses nor the line of a link. */
 const linkTarget = (url: string) =>

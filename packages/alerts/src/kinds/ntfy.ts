@@ -3,6 +3,7 @@
 import type { AlertMessage } from '../message/alert-message.ts';
 import { cleanLine } from '../message/clean-text.ts';
 import { fitMessage, fitsBytes, shorten } from '../message/fit-message.ts';
+import { mainRemedies } from '../message/main-remedies.ts';
 import { picturesOf } from '../message/pictures.ts';
 import { plainText } from '../message/plain-text.ts';
 import { fieldOf, type Sent, startAttempt } from './attempt.ts';
@@ -14,6 +15,7 @@ import { urlOrigin } from './url-origin.ts';
 /** ntfy accepts 4,096 bytes. As an encoded header, a message is also below the 8 kB that proxies accept. */
 const maxMessageBytes = 4_000;
 const maxTitle = 250;
+const maxActions = 3;
 
 export const ntfy: DestinationKind = {
   origin: urlOrigin,
@@ -44,10 +46,17 @@ export const ntfy: DestinationKind = {
   },
 };
 
-const headersOf = ({ title, link }: AlertMessage) => ({
-  title: encodeHeader(shorten(cleanLine(title), maxTitle)),
-  ...(link === null ? {} : { click: new URL(link).href }),
-});
+function headersOf(message: AlertMessage) {
+  const { title, link } = message;
+  const actions = mainRemedies(message)
+    .slice(0, maxActions)
+    .map(({ title: label, url }) => ({ action: 'view', label, url: new URL(url).href }));
+  return {
+    title: encodeHeader(shorten(cleanLine(title), maxTitle)),
+    ...(link === null ? {} : { click: new URL(link).href }),
+    ...(actions.length === 0 ? {} : { actions: JSON.stringify(actions) }),
+  };
+}
 
 /** A text as an encoded word (RFC 2047), so that it can contain any character. */
 const encodeHeader = (text: string) => `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`;

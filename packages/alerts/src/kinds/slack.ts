@@ -1,10 +1,11 @@
 // Slack. With the token of a bot, pictures are uploaded and shared in one message with the text, by
 // https://docs.slack.dev/reference/methods/files.completeUploadExternal: unlike a message with `slack_file` blocks, it does not
 // have to wait until Slack has processed the files. Incoming webhooks cannot upload. Rich text is not parsed for markup.
-import type { AlertItem, AlertMessage } from '../message/alert-message.ts';
+import type { AlertItem, AlertMessage, AlertRemedy } from '../message/alert-message.ts';
 import { cleanLine } from '../message/clean-text.ts';
 import { escapeWithin, fitMessage, shorten } from '../message/fit-message.ts';
 import { itemsWithPictures, type LoadedPicture, linkedPictures } from '../message/pictures.ts';
+import { redact } from '../message/redact.ts';
 import { type Attempt, fieldOf, outcomeOf, type Sent, startAttempt } from './attempt.ts';
 import type { DestinationKind, StoredConfig } from './destination-kind.ts';
 import { pictureFile } from './multipart.ts';
@@ -85,11 +86,12 @@ async function uploadFile(
 /** All methods accept forms, whose structured fields are JSON. Errors other than a rate limit have status 200. */
 async function call(
   attempt: Attempt,
-  { token, server = defaultServer }: StoredConfig,
+  config: StoredConfig,
   method: string,
   fields: Record<string, unknown>,
   timeShare = 1,
 ): Promise<Sent> {
+  const { token, server = defaultServer } = config;
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(fields))
     form.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
@@ -107,7 +109,7 @@ async function call(
   const code = fieldOf(sent.json, 'error');
   const error =
     typeof code === 'string' && /^\w{1,100}$/.test(code)
-      ? `Slack responded with the error ${code}.`
+      ? `Slack responded with the error ${redact(code, config)}.`
       : 'The response is not one of Slack.';
   return { ...sent, delivered: false, error, retryWithoutPictures: code !== 'ratelimited' };
 }
@@ -127,7 +129,7 @@ const blocksOf = (message: AlertMessage, options: { linksPictures: boolean }) =>
 const fits = (elements: RichText[]) => elements.reduce((sum, { text }) => sum + text.length, 0) <= maxTotal;
 
 function render(
-  { title, text, link, items, more }: AlertMessage,
+  { title, text, link, items, more, remedies }: AlertMessage,
   { linksPictures }: { linksPictures: boolean },
 ): RichText[] {
   const pictured = linksPictures ? itemsWithPictures(items) : [];
@@ -137,18 +139,25 @@ function render(
     ...(text === '' ? [] : [plain(`\n${shorten(text, maxText)}`)]),
     ...items.flatMap((item) => [plain('\n• '), ...itemElements(item, pictured.includes(item))]),
     ...(more > 0 ? [plain(`\nand ${more} more`)] : []),
-    ...(link === null ? [] : [plain('\n'), linkTo(link, 'Open')]),
+    ...(link === null ? [] : [plain('\n'), linkTo(link, 'Open'), ...remedyLinks(remedies)]),
   ];
 }
 
-function itemElements({ title, text, link, picture }: AlertItem, linksPicture: boolean): RichText[] {
+function itemElements(
+  { title, text, link, picture, remedies }: AlertItem,
+  linksPicture: boolean,
+): RichText[] {
   const name = shorten(title, maxTitle) || ' ';
   return [
     link === null ? plain(name) : linkTo(link, name),
     ...(text ? [plain(`: ${shorten(text, maxItemText)}`)] : []),
     ...(linksPicture ? [plain(' · '), linkTo(picture!.link, 'Picture')] : []),
+    ...remedyLinks(remedies),
   ];
 }
+
+const remedyLinks = (remedies: AlertRemedy[] = []): RichText[] =>
+  remedies.flatMap(({ title, url }) => [plain(' · '), linkTo(url, title)]);
 
 const plain = (text: string): RichText => ({ type: 'text', text });
 const linkTo = (url: string, text: string): RichText => ({ type: 'link', url, text });

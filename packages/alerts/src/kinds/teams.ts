@@ -32,8 +32,12 @@ const cardMessage = (message: AlertMessage) => ({
   ],
 });
 
-function cardOf({ title, text, link, items, more }: AlertMessage) {
+function cardOf({ title, text, link, items, more, remedies = [] }: AlertMessage) {
   const pictured = itemsWithPictures(items);
+  const actions = [
+    ...(link === null ? [] : [{ ...openUrl(link), title: 'Open' }]),
+    ...remedies.map(({ title, url }) => ({ ...openUrl(url), title })),
+  ];
   return {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
@@ -44,16 +48,18 @@ function cardOf({ title, text, link, items, more }: AlertMessage) {
       ...items.map((item) => paragraph(itemRuns(item, pictured.includes(item)))),
       ...(more > 0 ? [paragraph([run(`and ${more} more`)])] : []),
     ],
-    ...(link === null ? {} : { actions: [{ ...openUrl(link), title: 'Open' }] }),
+    ...(actions.length === 0 ? {} : { actions }),
   };
 }
 
-const itemRuns = ({ title, text, link, picture }: AlertItem, linksPicture: boolean) => [
+const itemRuns = ({ title, text, link, picture, remedies = [] }: AlertItem, linksPicture: boolean) => [
   run(shorten(title, maxTitle), link === null ? {} : { selectAction: openUrl(link) }),
   ...(text ? [run(`: ${shorten(text, maxItemText)}`)] : []),
-  ...(linksPicture ? [run(' · '), run('Picture', { selectAction: openUrl(picture!.link) })] : []),
+  ...(linksPicture ? linkRuns('Picture', picture!.link) : []),
+  ...remedies.flatMap(({ title, url }) => linkRuns(title, url)),
 ];
 
+const linkRuns = (text: string, url: string) => [run(' · '), run(text, { selectAction: openUrl(url) })];
 const paragraph = (inlines: object[]) => ({ type: 'RichTextBlock', inlines });
 const run = (text: string, style: object = {}) => ({ type: 'TextRun', text, ...style });
 const openUrl = (url: string) => ({ type: 'Action.OpenUrl', url });

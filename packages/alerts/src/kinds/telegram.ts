@@ -1,7 +1,7 @@
 // A bot of Telegram (https://core.telegram.org/bots/api). Pictures are sent with the text as a caption: one as a photo, several as
 // an album. The token is part of the URL.
 import { readImageHeader } from '@shotclock/images';
-import type { AlertItem, AlertMessage, PictureFile } from '../message/alert-message.ts';
+import type { AlertItem, AlertMessage, AlertRemedy, PictureFile } from '../message/alert-message.ts';
 import { escapeWithin, fitMessage } from '../message/fit-message.ts';
 import { itemsWithPictures, type LoadedPicture } from '../message/pictures.ts';
 import { fieldOf, type Sent, startAttempt } from './attempt.ts';
@@ -99,22 +99,25 @@ const renderWithPictures = (message: AlertMessage) => {
 };
 
 function renderWith(
-  { title, text, link, items, more }: AlertMessage,
+  { title, text, link, items, more, remedies }: AlertMessage,
   pictureOf: (item: AlertItem) => string,
 ): string {
   const lines = items.map((item) => {
     const name = escapeWithin(item.title, maxTitle, escapeHtml);
     const details = item.text ? `: ${escapeWithin(item.text, maxItemText, escapeHtml)}` : '';
-    return `• ${item.link === null ? name : linkTo(item.link, name)}${details}${pictureOf(item)}`;
+    return `• ${item.link === null ? name : linkTo(item.link, name)}${details}${pictureOf(item)}${remedyLinks(item.remedies)}`;
   });
   return [
     `<b>${escapeWithin(title, maxTitle, escapeHtml)}</b>`,
     ...(text === '' ? [] : [escapeWithin(text, 500, escapeHtml)]),
     ...lines,
     ...(more > 0 ? [`and ${more} more`] : []),
-    ...(link === null ? [] : [linkTo(link, 'Open')]),
+    ...(link === null ? [] : [`${linkTo(link, 'Open')}${remedyLinks(remedies)}`]),
   ].join('\n');
 }
+
+const remedyLinks = (remedies: AlertRemedy[] = []) =>
+  remedies.map(({ title, url }) => ` · ${linkTo(url, title)}`).join('');
 
 const linkTo = (url: string, html: string) =>
   `<a href="${new URL(url).href.replaceAll('&', '&amp;').replaceAll('"', '%22')}">${html}</a>`;

@@ -5,7 +5,8 @@ import { cleanLine, cleanText } from './clean-text.ts';
 const maxText = 1_000;
 
 /**
- * Renders a message with as many items as the limits of a service permit. Omitted items are added to `more`.
+ * Renders a message with as many items as the limits of a service permit. Remedies are omitted first, and omitted items are added
+ * to `more`.
  * @param render renders a message with clean, shortened texts
  * @param fits whether the service accepts the result
  */
@@ -14,13 +15,22 @@ export function fitMessage<T>(
   render: (message: AlertMessage) => T,
   fits: (rendered: T) => boolean,
 ): T {
-  const short = shortenTexts(message);
+  const whole = shortenTexts(message);
+  const offering = render(whole);
+  if (fits(offering)) return offering;
+  const short = withoutRemedies(whole);
   for (let shown = short.items.length; ; shown -= 1) {
     const more = short.more + short.items.length - shown;
     const rendered = render({ ...short, items: short.items.slice(0, shown), more });
     if (shown === 0 || fits(rendered)) return rendered;
   }
 }
+
+const withoutRemedies = (message: AlertMessage): AlertMessage => ({
+  ...message,
+  remedies: [],
+  items: message.items.map((item) => ({ ...item, remedies: [] })),
+});
 
 /** @param maxBytes maximum size of the UTF-8 text */
 export const fitsBytes = (maxBytes: number) => (text: string) => Buffer.byteLength(text) <= maxBytes;

@@ -25,7 +25,7 @@ async function answer(request: ReceivedRequest): Promise<Answer> {
     ['info', 'success', 'warning', 'failure'].includes(String(form.get('type')));
   if (!isValid) return { status: 400, body: 'Bad form' };
   const files = [...form].filter(([name]) => name.startsWith('attach'));
-  const links = [...body.matchAll(/^(?:Picture|Open): (https:\S+)$/gm)].map(([, link]) => link!);
+  const links = [...body.matchAll(/^[A-Z][a-z ]+: (https:\S+)$/gm)].map(([, link]) => link!);
   return {
     status: 200,
     body: 'Notification sent',

@@ -24,7 +24,12 @@ function answer({ method, path, headers, body }: ReceivedRequest): Answer {
   for (const name of ['click', 'attach'])
     if (headers[name] !== undefined && !/^https?:\/\//.test(header(name)))
       return { status: 400, body: { code: 40013 } };
-  const links = headers.attach === undefined ? [] : [header('attach')];
+  const actions = JSON.parse(header('actions') || '[]') as { action: string; label: string; url: string }[];
+  const isValid = ({ action, label, url }: (typeof actions)[number]) =>
+    action === 'view' && label !== '' && /^https?:\/\//.test(url);
+  if (actions.length > 3 || !actions.every(isValid)) return { status: 400, body: { code: 40018 } };
+  const attached = headers.attach === undefined ? [] : [header('attach')];
+  const links = [...attached, ...actions.map(({ url }) => url)];
   const hasFile = headers.filename !== undefined;
   const message = hasFile ? header('message') : body.toString('utf8');
   // ntfy turns a longer body into a file, and its apps do not receive a longer message.

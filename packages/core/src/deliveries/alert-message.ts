@@ -13,7 +13,7 @@ export type MessagePicture = {
   load(): Promise<PictureFile | null>;
 };
 
-/** Each item can have two links of 200 bytes, and a webhook has at most 20 kB. */
+/** Each item can have three links of 200 bytes, and a webhook has at most 20 kB. */
 const itemsWithRemedies = 5;
 
 /**

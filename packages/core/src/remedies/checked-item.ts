@@ -30,12 +30,7 @@ export async function planComparison(
   checkId: number,
   remedyOf: (item: CheckedItem) => ComparisonRemedy,
 ): Promise<RemedyPlan> {
-  const { accountId, links } = ctx;
-  const check = await findContentCheck(ctx.db.orm, { accountId, checkId });
-  if (!check) throw notFound('content-change check', checkId);
-  const hasPicture = check.changedArea !== null && check.screenshotId !== null;
-  const path = `/api/v1/content-changes/${checkId}/change/current`;
-  const plan = { target: check.url, pictureUrl: hasPicture ? links.artifact(accountId, path) : null };
+  const { check, plan } = await foundCheck(ctx, checkId);
   const key = check.itemId === null ? null : await keyOf(ctx, check.itemId);
   if (key === null) return { ...plan, text: 'The page was removed from its schedule.', change: null };
   const { comparison } = await getItemComparison(ctx, key);
@@ -47,6 +42,21 @@ export async function planComparison(
     apply: (own) => applyToNewest(own, key, (current) => remedyOf({ check, comparison: current }).changes),
   };
   return { ...plan, text, change };
+}
+
+/**
+ * A check, and the part of a plan that shows it.
+ * @throws CoreError not_found
+ */
+export async function foundCheck({ db, accountId, links }: RemedyContext, checkId: number) {
+  const check = await findContentCheck(db.orm, { accountId, checkId });
+  if (!check) throw notFound('content-change check', checkId);
+  const hasPicture = check.changedArea !== null && check.screenshotId !== null;
+  const path = `/api/v1/content-changes/${checkId}/change/current`;
+  return {
+    check,
+    plan: { target: check.url, pictureUrl: hasPicture ? links.artifact(accountId, path) : null },
+  };
 }
 
 type ItemKey = { scheduleId: number; itemId: number };

@@ -17,8 +17,9 @@ export function eventRemedies(
   { type, itemId, contentCheckId: checkId }: AlertEvent,
   { hasRegion, ...account }: Account & { hasRegion: boolean },
 ): AlertRemedy[] {
-  if (type !== 'content.changed' || itemId === null || checkId === null) return [];
-  const names: RemedyName[] = hasRegion ? ['ignore-region', 'raise-threshold'] : ['raise-threshold'];
+  if (type !== 'content.changed' || checkId === null) return [];
+  const ofItem: RemedyName[] = hasRegion ? ['ignore-region', 'raise-threshold'] : ['raise-threshold'];
+  const names: RemedyName[] = ['accept-look', ...(itemId === null ? [] : ofItem)];
   return names.map((name) => offered(name, checkId, account));
 }
 

@@ -1,11 +1,13 @@
 import { findSchedule } from '@shotclock/db';
 import { notFound } from '../errors.ts';
 import { pauseSchedule } from '../schedules/pause-schedule.ts';
+import { planAcceptLook } from './accept-look.ts';
 import { planIgnoreRegion } from './ignore-region.ts';
 import { planRaiseThreshold } from './raise-threshold.ts';
 import type { RemedyContext, RemedyName, RemedyPlan } from './remedy.ts';
 
 const plans: Record<RemedyName, (ctx: RemedyContext, id: number) => Promise<RemedyPlan>> = {
+  'accept-look': planAcceptLook,
   'ignore-region': planIgnoreRegion,
   'raise-threshold': planRaiseThreshold,
   'pause-schedule': planPause,

@@ -1,7 +1,7 @@
 import type { CoreContext } from '../context.ts';
 
 /** A change that a signed link offers. The names are part of links, which are valid for 7 to 8 days. */
-export const remedyNames = ['ignore-region', 'raise-threshold', 'pause-schedule'] as const;
+export const remedyNames = ['accept-look', 'ignore-region', 'raise-threshold', 'pause-schedule'] as const;
 export type RemedyName = (typeof remedyNames)[number];
 
 export type RemedyContext = Omit<CoreContext, 'isCurrent'>;
@@ -31,6 +31,7 @@ export const remedyPath = (name: RemedyName, id: number): string => `/remedies/$
 
 /** The title of a remedy, in messages and on its page. */
 export const remedyTitles: Record<RemedyName, string> = {
+  'accept-look': 'Accept this look',
   'ignore-region': 'Ignore the changed region',
   'raise-threshold': 'Raise the threshold',
   'pause-schedule': 'Pause the schedule',

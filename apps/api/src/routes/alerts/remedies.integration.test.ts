@@ -60,6 +60,7 @@ const audited = async (action: string) =>
 test('the page says what will happen, and changes nothing before it is confirmed', async () => {
   const { checkId, own, scheduleId } = await changedItem();
   const texts = {
+    'accept-look': 'Later checks of this page know this look, and do not report it again.',
     'ignore-region':
       'a rectangle of 40 × 30 pixels, 300 pixels from the left edge and 560 pixels from the top.',
     'raise-threshold': 'This change affected 25%. The threshold of this page changes from 0% to 25.01%.',
@@ -122,6 +123,19 @@ test('a threshold that is already higher remains, and a region is not ignored tw
     expect(body).not.toContain('<form');
   }
   expect(await own()).toMatchObject({ threshold: 0.5, ignoredRegions: ['0,0,1000,1000'] });
+});
+
+test('a look is accepted once, and remains accepted', async () => {
+  const { checkId } = await changedItem();
+  const link = linkTo('accept-look', checkId);
+  expect((await confirm(link)).body).toContain('<h1>Done</h1>');
+  const read = async () =>
+    (await send<ContentCheck>('GET', `/content-changes/${checkId}?expand=changes`)).body.acceptedAt;
+  const acceptedAt = await read();
+  expect(acceptedAt).toEqual(expect.any(String));
+  expect((await confirm(link)).body).toContain('already accepted');
+  expect(await read()).toBe(acceptedAt);
+  expect((await audited('acceptContentCheck')).length).toBe(1);
 });
 
 test('a schedule is paused, and stays paused', async () => {
