@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import tls from 'node:tls';
 import { allowNothing, createOutboundClient } from '@shotclock/egress';
-import { encodePng, startMailServer } from '@shotclock/testing';
+import { createCertificateAuthority, encodePng, startMailServer } from '@shotclock/testing';
 import { afterEach, expect, test } from 'vitest';
 import { createMailer, destinationKinds } from '../src/index.ts';
 import type { MailerOptions } from '../src/mail/mailer.ts';
@@ -172,6 +174,26 @@ test('a rejection is temporary or final, and its result contains neither address
   ).toMatchObject({ delivered: false, isFinal: true, error: 'The mail server responded with 550.' });
 });
 
+test('a mail server must prove its name with a trusted certificate', async () => {
+  const authority = await createCertificateAuthority();
+  const issued = await authority.issue('mail', 'DNS:mail.example,IP:127.0.0.1');
+  const [cert, key] = [readFileSync(issued.cert), readFileSync(issued.key)];
+  const { url } = await startServer({ disabledCommands: ['AUTH'], cert, key });
+  expect((await sendBy({ url })).error).toMatch(
+    /^The certificate of the mail server is not trusted \([A-Z_]+\)\. The operator must set NODE_EXTRA_CA_CERTS /,
+  );
+  const certificates = tls.getCACertificates();
+  try {
+    tls.setDefaultCACertificates([...certificates, readFileSync(authority.cert, 'utf8')]);
+    expect(await sendBy({ url })).toMatchObject({ delivered: true });
+    expect((await sendBy({ url: url.replace('127.0.0.1', 'localhost') })).error).toMatch(
+      /^The certificate of the mail server is for another name\. .+ SMTP_URL\.$/,
+    );
+  } finally {
+    tls.setDefaultCACertificates(certificates);
+  }
+});
+
 test('credentials are sent only over TLS, and no result contains them or the address of the server', async () => {
   const reasons: string[] = [];
   const logins: unknown[] = [];
@@ -188,7 +210,6 @@ test('credentials are sent only over TLS, and no result contains them or the add
   const outcomes = [
     await sendBy({ url: withLogin(plain.url), onUnavailable }),
     await sendBy({ url: withLogin(plain.url.replace('smtp:', 'smtps:')), onUnavailable }),
-    // A certificate that no authority has signed.
     await sendBy({
       url: withLogin((await startServer({ disabledCommands: [], onAuth })).url),
       onUnavailable,
@@ -201,7 +222,7 @@ test('credentials are sent only over TLS, and no result contains them or the add
   expect(outcomes.map(({ error }) => error)).toEqual([
     `The mail server offers no valid encryption. ${operator}`,
     `The mail server cannot be reached. ${operator}`,
-    `The mail server cannot be reached. ${operator}`,
+    'The certificate of the mail server has expired. The operator must renew it.',
     `The mail server cannot be reached. ${operator}`,
     'The mail server did not respond within 15 s.',
     'The server cannot send e-mails. The operator must set SMTP_URL and ALERT_FROM.',

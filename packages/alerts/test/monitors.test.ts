@@ -1,4 +1,4 @@
-// Kinds that report states instead of messages.
+// Kinds that report states instead of messages, and the partial failures of Apprise.
 import { createOutboundClient, parseEgressAllow } from '@shotclock/egress';
 import { startReceiver } from '@shotclock/testing';
 import { afterAll, beforeEach, expect, test } from 'vitest';
@@ -47,6 +47,23 @@ test('a heartbeat that the monitor ignores or rejects is not delivered', async (
   const { path: _, ...rejected } = await ping(config, { outcome: 'failed' });
   expect(rejected).toMatchObject({ delivered: false, status: 404 });
   expect(JSON.stringify(rejected)).not.toContain('hEaRtBeAt');
+});
+
+test('a message that only some services of Apprise accept is not sent again', async () => {
+  const { apprise } = destinationKinds;
+  const config = { url: `${receiver.origin}/notify/key` };
+  const respond = (log: string) => receiver.respondWith((response) => void response.writeHead(424).end(log));
+  respond('2026-11-28 09:00:00 - INFO - Sent Slack notification.\n - WARNING - Failed to send to ntfy');
+  const partial = await apprise.send(messageOf(), config, { client, now });
+  expect(partial).toMatchObject({ delivered: false, status: 424, isFinal: true, text: false });
+  expect(partial.error).toMatch(/Others have received it/);
+  respond(' - WARNING - Failed to send to ntfy');
+  const none = await apprise.send(messageOf(), config, { client, now });
+  expect(none).toMatchObject({
+    delivered: false,
+    isFinal: false,
+    error: expect.stringMatching(/message\.$/),
+  });
 });
 
 const posted = async (message: AlertMessage): Promise<PostedAlert[]> => {

@@ -1,8 +1,9 @@
 // An Apprise API server (https://github.com/caronc/apprise-api), which passes messages on to the services of a configuration.
-// It responds with 204 if the configuration does not exist, and with 424 if one of the services failed.
+// It responds with 204 if the configuration does not exist, and with 424 and the log if at least one of the services failed.
 import type { AlertMessage, AlertPicture } from '../message/alert-message.ts';
 import { cleanLine } from '../message/clean-text.ts';
 import { fitMessage, fitsBytes, shorten } from '../message/fit-message.ts';
+import { mainRemedies } from '../message/main-remedies.ts';
 import { type LoadedPicture, picturesOf } from '../message/pictures.ts';
 import { plainText } from '../message/plain-text.ts';
 import { type Sent, startAttempt } from './attempt.ts';
@@ -22,8 +23,9 @@ export const apprise: DestinationKind = {
     const attempt = startAttempt(config, sending);
     const post = async (loaded: LoadedPicture[], timeShare: number) => {
       const form = formOf(message, loaded);
-      const request = { method: 'POST', url: config.url!, ...(await multipart(form)) };
-      return withoutEmpty(await attempt.send(request, { timeShare }));
+      const { headers, body } = await multipart(form);
+      const request = { method: 'POST', url: config.url!, headers: { ...headers, ...logHeaders }, body };
+      return refuseFailed(await attempt.send(request, { timeShare }));
     };
     return uploadOrLink(message, {
       upload: (loaded) => post(loaded, uploadShare),
@@ -32,10 +34,24 @@ export const apprise: DestinationKind = {
   },
 };
 
-const withoutEmpty = (sent: Sent): Sent =>
-  sent.status === 204
-    ? { ...sent, delivered: false, error: 'The Apprise server has no configuration with this key.' }
-    : sent;
+/** The log contains a line for each service, such as `Sent Slack notification.` */
+const logHeaders = { accept: 'text/plain', 'x-apprise-log-level': 'info' };
+
+/** If a service accepted the message, it is not sent again, because that service would receive it again. */
+function refuseFailed(sent: Sent): Sent {
+  const failed = { ...sent, delivered: false };
+  if (sent.status === 204)
+    return { ...failed, error: 'The Apprise server has no configuration with this key.' };
+  if (sent.status !== 424) return sent;
+  const isPartial = /\bSent\b/.test(sent.response ?? '');
+  const others = isPartial ? ' Others have received it, so it is not sent again.' : '';
+  return {
+    ...failed,
+    error: `At least one service of the Apprise configuration did not accept the message.${others}`,
+    isFinal: isPartial,
+    retryWithoutPictures: !isPartial,
+  };
+}
 
 function formOf(message: AlertMessage, loaded: LoadedPicture[]): FormData {
   const form = new FormData();
@@ -54,4 +70,5 @@ const bodyOf = (message: AlertMessage, linked: AlertPicture[]) =>
     plainText(message),
     ...linked.map(({ link }) => `Picture: ${link}`),
     ...(message.link === null ? [] : [`Open: ${message.link}`]),
+    ...mainRemedies(message).map(({ title, url }) => `${title}: ${url}`),
   ].join('\n');

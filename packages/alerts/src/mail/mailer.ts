@@ -102,10 +102,22 @@ function secretsOf({ user, pass, host }: { user: string; pass: string; host: str
   };
 }
 
+/** How a server failed to prove its identity, and what to do; null for other errors. The codes are those of OpenSSL and Node. */
+function certificateFault(code = ''): string | null {
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return 'is for another name. The operator must use the name in the certificate in SMTP_URL.';
+  if (code === 'CERT_HAS_EXPIRED') return 'has expired. The operator must renew it.';
+  return /CERT|UNABLE_TO_VERIFY/.test(code)
+    ? `is not trusted (${code}). The operator must set NODE_EXTRA_CA_CERTS to the file with the certificate of its authority.`
+    : null;
+}
+
 /** Users see the error, so it describes a connection only in general terms. */
 function mailError(error: NodemailerError, clean: (text: string) => string): MailError {
-  const { code, response } = error;
+  const { code, response, originalCode } = error;
   const remedy = 'The operator must check SMTP_URL.';
+  const fault = certificateFault(originalCode);
+  if (fault !== null) return new MailError(`The certificate of the mail server ${fault}`, { cause: error });
   if (code === 'EAUTH' || code === 'ENOAUTH')
     return new MailError(`The mail server rejected the login. ${remedy}`, { cause: error });
   if (code === 'EABORT' || code === 'ETIMEDOUT')

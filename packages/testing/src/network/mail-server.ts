@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-type Options = Pick<SMTPServerOptions, 'onAuth' | 'onConnect' | 'onRcptTo' | 'disabledCommands'> & {
+type Options = Pick<
+  SMTPServerOptions,
+  'onAuth' | 'onConnect' | 'onRcptTo' | 'disabledCommands' | 'cert' | 'key'
+> & {
   /** The reply to an e-mail: a code of RFC 5321 and a text; null accepts it. */
   reply?: () => { code: number; text: string } | null;
 };
