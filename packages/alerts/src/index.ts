@@ -2,6 +2,7 @@
 
 export type { StoredConfig } from './kinds/destination-kind.ts';
 export { destinationKinds } from './kinds/kinds.ts';
+export { sendMessage } from './kinds/send-message.ts';
 export { createMailer, type Mailer } from './mail/mailer.ts';
 export type {
   AlertItem,

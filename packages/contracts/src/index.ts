@@ -64,6 +64,7 @@ export {
   type DestinationKindName,
   destinationAddressFields,
   destinationKindNames,
+  destinationKindRow,
   destinationKindTable,
 } from './alerts/destination-kind-table.ts';
 export { CreatedFeed, CreateFeedBody, Feed } from './alerts/feed.ts';

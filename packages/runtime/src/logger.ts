@@ -1,4 +1,4 @@
-import { type Logger as PinoLogger, pino } from 'pino';
+import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
 import { redactCredentials } from './redact-credentials.ts';
 
 export type Logger = PinoLogger;
@@ -27,9 +27,10 @@ const bufferedBytes = 1_048_576;
  * exits. Errors while writing do not affect the process. Credentials in URLs, API keys and link signatures are replaced
  * with `***` in every line, including error messages and stacks.
  */
-export function createLogger({ name, level }: { name: string; level: string }): Logger {
-  const output = pino.destination({ dest: 1, sync: true, maxLength: bufferedBytes });
-  output.on('error', () => undefined);
+export function createLogger(
+  { name, level }: { name: string; level: string },
+  output: DestinationStream = standardOutput(),
+): Logger {
   const options = {
     name,
     level,
@@ -40,4 +41,10 @@ export function createLogger({ name, level }: { name: string; level: string }): 
     hooks: { streamWrite: redactCredentials },
   };
   return pino(options, output);
+}
+
+function standardOutput(): DestinationStream {
+  const output = pino.destination({ dest: 1, sync: true, maxLength: bufferedBytes });
+  output.on('error', () => undefined);
+  return output;
 }

@@ -1,4 +1,4 @@
-import { destinationKinds, type Mailer } from '@shotclock/alerts';
+import { type Mailer, sendMessage } from '@shotclock/alerts';
 import type { Database, DestinationRow } from '@shotclock/db';
 import { listDeliveryPictures } from '@shotclock/db/all-accounts';
 import type { OutboundClient } from '@shotclock/egress';
@@ -50,7 +50,7 @@ async function attempt(
   if (config === null)
     return unsent(at, 'The address cannot be decrypted, because SECRETS_KEYS does not contain its key.');
   const message = alertMessage(delivery, links, await picturesOf(ctx, delivery));
-  const outcome = await destinationKinds[destination.kind].send(message, config, { client, mailer, now: at });
+  const outcome = await sendMessage(destination.kind, message, config, { client, mailer, now: at });
   const { text: _, picture: __, isFinal = false, ...result } = outcome;
   return { ...result, at, isFinal };
 }

@@ -5,7 +5,9 @@ import { artifactUrl } from '../screenshots/screenshot-resource.ts';
 import { createPictureFile } from '../variants/picture-file.ts';
 
 /** The image of the account's newest successful capture; null if there is none. */
-export async function newestPicture(ctx: CoreContext): Promise<AlertPicture | null> {
+export async function newestPicture(
+  ctx: Pick<CoreContext, 'db' | 'accountId' | 'objects' | 'links' | 'conversions'>,
+): Promise<AlertPicture | null> {
   const { db, accountId, links } = ctx;
   const newest = {
     ...noScreenshotFilter,

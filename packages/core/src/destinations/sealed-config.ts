@@ -15,20 +15,33 @@ export const sealConfig = (
 
 /**
  * The configuration of a destination, with its address and secrets.
- * @throws CoreError conflict (the key that sealed it is missing, or it was copied from another row)
+ * @throws CoreError conflict (the key that sealed it is missing, or it was copied from another row, or it is damaged)
  */
 export function openConfig(sealer: Sealer, row: DestinationRow): StoredConfig {
+  const text = unsealed(sealer, row);
   try {
-    return JSON.parse(sealer.unseal(row.sealedConfig, contextOf(row))) as StoredConfig;
-  } catch (error) {
-    if (!(error instanceof UnsealError)) throw error;
-    throw new CoreError(
-      'conflict',
-      `The address and secrets of destination ${row.id} cannot be decrypted: ${error.message}. Restore the key, or create the destination again.`,
-      { cause: error },
-    );
+    return JSON.parse(text) as StoredConfig;
+  } catch {
+    // The error would contain the text.
+    throw unreadable(row, 'their JSON is invalid');
   }
 }
+
+function unsealed(sealer: Sealer, row: DestinationRow): string {
+  try {
+    return sealer.unseal(row.sealedConfig, contextOf(row));
+  } catch (error) {
+    if (!(error instanceof UnsealError)) throw error;
+    throw unreadable(row, error.message, { cause: error });
+  }
+}
+
+const unreadable = ({ id }: DestinationRow, reason: string, options?: ErrorOptions) =>
+  new CoreError(
+    'conflict',
+    `The address and secrets of destination ${id} cannot be decrypted: ${reason}. Restore the key, or create the destination again.`,
+    options,
+  );
 
 /** @throws CoreError conflict (the installation has no key for secrets) */
 export function requireSealer(sealer: Sealer | null): Sealer {
