@@ -2,6 +2,7 @@ import { CoreError } from '@shotclock/core';
 import { StartError } from '@shotclock/runtime';
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands } from './account-commands.ts';
+import { addDestinationCommands } from './destination-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { createOutput } from './output.ts';
 import { addStorageCommands } from './storage-commands.ts';
@@ -15,7 +16,7 @@ export type Streams = { writeOut: (text: string) => void; writeErr: (text: strin
  */
 export async function run(args: readonly string[], streams: Streams): Promise<number> {
   const program = new Command('shotclock')
-    .description('Manages accounts and API keys, and checks the object store.')
+    .description('Manages accounts and API keys, tests receivers of alerts, and checks the object store.')
     .showHelpAfterError()
     .configureOutput(streams)
     .exitOverride()
@@ -26,6 +27,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<nu
   const output = createOutput(streams.writeOut);
   addAccountCommands(program, output);
   addKeyCommands(program, output);
+  addDestinationCommands(program, output);
   addStorageCommands(program, output);
 
   try {

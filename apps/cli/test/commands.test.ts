@@ -1,16 +1,17 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Account, ApiKey, CreatedApiKey } from '@shotclock/contracts';
-import { migrate, openDatabase } from '@shotclock/db';
+import { defaultAccountId, insertDestination, migrate, openDatabase } from '@shotclock/db';
 import { insertAccount } from '@shotclock/db/all-accounts';
 import { processEnv, startErrorText } from '@shotclock/runtime';
+import { createSealer } from '@shotclock/sealing';
 import { createObjectStore, objectKey } from '@shotclock/storage';
-import { bundledApps, createDatabase } from '@shotclock/testing';
+import { bundledApps, createDatabase, startReceiver } from '@shotclock/testing';
 import { afterAll, expect, test, vi } from 'vitest';
 import { run } from '../src/run.ts';
 
@@ -25,18 +26,19 @@ afterAll(async () => {
 
 type Failure = { code: number; stdout: string; stderr: string };
 
-type Settings = { DATABASE_URL?: string; DATA_DIR?: string };
+type Settings = { DATABASE_URL?: string; DATA_DIR?: string; SECRETS_KEYS?: string; ALERT_ALLOW?: string };
 const settings: Settings = { DATABASE_URL: database.url };
 
 /** Runs a command in this process, which is much faster than a separate process. */
-async function shotclock(args: string[], { DATABASE_URL, DATA_DIR } = settings): Promise<string> {
+async function shotclock(args: string[], env = settings): Promise<string> {
   const stdout: string[] = [];
   const stderr: string[] = [];
   const streams = {
     writeOut: (text: string) => void stdout.push(text),
     writeErr: (text: string) => void stderr.push(text),
   };
-  vi.stubEnv('DATABASE_URL', DATABASE_URL).stubEnv('DATA_DIR', DATA_DIR);
+  for (const name of ['DATABASE_URL', 'DATA_DIR', 'SECRETS_KEYS', 'ALERT_ALLOW'] as const)
+    vi.stubEnv(name, env[name]);
   const code = await run(args, streams)
     .catch((error: unknown) => {
       stderr.push(startErrorText(error));
@@ -216,6 +218,50 @@ test('stored objects are checked and repaired', async () => {
   } finally {
     await rm(folder, { recursive: true });
   }
+});
+
+test('a test message is sent to a destination, and the exit code says whether it was delivered', async () => {
+  const receiver = await startReceiver();
+  const key = randomBytes(32);
+  const { id } = await insertDestination(
+    db.orm,
+    { accountId: defaultAccountId, name: 'On call', kind: 'ntfy', origin: receiver.origin },
+    (id) =>
+      createSealer([key]).seal(
+        JSON.stringify({ url: `${receiver.origin}/t0p1c` }),
+        `destination:${defaultAccountId}:${id}`,
+      ),
+  );
+  const env = { DATABASE_URL: database.url, SECRETS_KEYS: key.toString('base64') };
+  const allowed = { ...env, ALERT_ALLOW: '127.0.0.0/8' };
+  const command = ['destination', 'test', String(id)];
+  try {
+    receiver.respondWith((response, { path }) => void response.writeHead(200).end(`got ${path}`));
+    expect(await shotclock(command, allowed)).toMatch(
+      /^delivered {2}yes, after \d+ ms\ntext {7}arrived\npicture {4}not sent\nstatus {5}200\nresponse {3}got …\n$/,
+    );
+    expect(JSON.parse(await shotclock([...command, '--json'], allowed))).toMatchObject({
+      ...{ delivered: true, status: 200, error: null, text: true, picture: 'NOT_SENT' },
+    });
+    expect(receiver.received).toHaveLength(2);
+
+    receiver.respondWith((response) => void response.writeHead(500).end());
+    for (const settings of [allowed, env]) {
+      const { code, stdout } = await failureOf(shotclock(command, settings));
+      expect([code, stdout]).toEqual([1, expect.stringContaining('text       not sent\n')]);
+    }
+    expect(receiver.received).toHaveLength(3);
+    const { stderr } = await failureOf(shotclock(command, { DATABASE_URL: database.url }));
+    expect(stderr).toContain('The operator must set SECRETS_KEYS.');
+  } finally {
+    await receiver.close();
+  }
+  const missing = await failureOf(shotclock(['destination', 'test', '99'], allowed));
+  expect(missing).toMatchObject({ code: 1, stderr: 'shotclock: There is no destination 99.\n' });
+  const [entry] = await db.orm.execute(
+    `select actor, resource_type, resource_id::int as id from audit_log where action = 'testDestination' limit 1`,
+  );
+  expect(entry).toEqual({ actor: 'COMMAND_LINE', resource_type: 'DESTINATION', id });
 });
 
 type Part = { body: Buffer; sha256: string };

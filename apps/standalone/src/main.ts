@@ -15,6 +15,7 @@ import {
   processEnv,
   readProcessConfig,
   StartError,
+  secretsKeyFile,
 } from '@shotclock/runtime';
 import { createDemoSchedule } from './demo.ts';
 import { greeting } from './greeting.ts';
@@ -86,7 +87,7 @@ async function startDatabase(): Promise<string> {
 
 /** Returns the key for an installation that does not set SECRETS_KEYS. */
 function createdSecretsKey(): Promise<string> {
-  const file = join(config.dataDir, 'secrets.key');
+  const file = secretsKeyFile(config.dataDir);
   return ensureSecretsKey(file, () =>
     process.stdout.write(`Created ${shown(file)}, the key that encrypts stored secrets. Back it up.\n`),
   );

@@ -34,6 +34,7 @@ export { createPrivateFolder, replaceableBy } from './private-folder.ts';
 export { processEnv } from './process-env.ts';
 export { readConfig } from './read-config.ts';
 export { readProcessConfig } from './read-process-config.ts';
+export { secretsKeyFile } from './secrets-key-file.ts';
 export { type App, type SettingName, settings } from './settings.ts';
 export { failStart, StartError, startErrorText } from './start-error.ts';
 export { createTemporaryFolder, findAbandonedFolders } from './temporary-folders.ts';

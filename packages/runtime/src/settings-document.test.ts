@@ -14,7 +14,7 @@ test('the document lists every setting once, with its default, its apps, and whe
   expect(text).toContain(
     '**`DATABASE_URL`** (api, scheduler, worker, cli; required by api, scheduler, worker; secret): ',
   );
-  expect(text).toContain('**`PUBLIC_URL`** (api, scheduler; default: http://HOST:PORT): ');
+  expect(text).toContain('**`PUBLIC_URL`** (api, scheduler, cli; default: http://HOST:PORT): ');
   expect(text).toContain('**`RETENTION_DAYS`** (scheduler; unset by default): ');
   expect(text).toContain(' _Valid:_ an integer from 1 to 64.\n');
 });

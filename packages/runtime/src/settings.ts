@@ -75,24 +75,26 @@ const access = {
     'api',
     'scheduler',
     'standalone',
+    'cli',
   ]),
   PORT: withDefault(integer(0, 65_535), '3000', 'Port on which the API listens; 0 selects a free port.', [
     'api',
     'scheduler',
     'standalone',
+    'cli',
   ]),
   PUBLIC_URL: withDefault(
     baseUrl,
     '',
     'URL at which clients reach the API. Links in responses start with it.',
-    ['api', 'scheduler', 'standalone'],
+    ['api', 'scheduler', 'standalone', 'cli'],
     'http://HOST:PORT',
   ),
   AUTH_MODE: withDefault(
     oneOf('none', 'api-key'),
     'none',
     'Whether each request needs an API key. Without keys, the API listens on loopback only, and all requests act for one account.',
-    ['api', 'scheduler', 'standalone'],
+    ['api', 'scheduler', 'standalone', 'cli'],
   ),
   ALLOW_UNAUTHENTICATED: withDefault(
     flag('true', 'false'),
@@ -103,13 +105,13 @@ const access = {
   LINK_SECRETS: optional(
     linkSecrets,
     'Secret that signs links with AUTH_MODE=api-key, or a new and an old secret. When unset, a secret in the database is used.',
-    ['api', 'scheduler', 'standalone'],
+    ['api', 'scheduler', 'standalone', 'cli'],
     { secret: true },
   ),
   SECRETS_KEYS: optional(
     secretsKeys,
     'Keys that encrypt stored secrets: the first one encrypts, and all of them decrypt. When unset, standalone creates a key in DATA_DIR, and other processes cannot store secrets.',
-    ['api', 'scheduler', 'standalone'],
+    ['api', 'scheduler', 'standalone', 'cli'],
     { secret: true },
   ),
   CORS_ORIGINS: withDefault(
@@ -264,19 +266,19 @@ const browsers = {
     text('a list of CIDR blocks or host:port'),
     '',
     'Non-public addresses that may receive alerts: CIDR blocks or host:port, separated by commas.',
-    ['api', 'scheduler', 'standalone'],
+    ['api', 'scheduler', 'standalone', 'cli'],
     'none',
   ),
   SMTP_URL: optional(
     smtpUrl,
     'Server that sends alerts as e-mails, with its user name and password. smtp:// (port 587) requires STARTTLS if there is a password; smtps:// (port 465) uses TLS from the start. Requires ALERT_FROM.',
-    ['api', 'scheduler', 'standalone'],
+    ['api', 'scheduler', 'standalone', 'cli'],
     { secret: true },
   ),
   ALERT_FROM: optional(
     mailSender,
     'Sender of e-mails, such as Shotclock <alerts@example.com>. Requires SMTP_URL.',
-    ['api', 'scheduler', 'standalone'],
+    ['api', 'scheduler', 'standalone', 'cli'],
   ),
   BLOCK_LISTS: withDefault(
     text('a list of category=path'),

@@ -53,7 +53,7 @@ const allowed: Record<string, string[]> = {
     'storage',
   ],
   dashboard: ['client', 'compare', 'contracts'],
-  cli: ['contracts', 'core', 'db', 'embedded', 'runtime', 'storage'],
+  cli: ['contracts', 'core', 'db', 'egress', 'embedded', 'images', 'runtime', 'sealing', 'storage'],
   standalone: ['db', 'embedded', 'queue', 'runtime'],
 };
 
