@@ -136,6 +136,11 @@ const kinds: Record<DestinationKindName, { valid: Record<string, string>; invali
     },
   };
 
+const privateHosts = [
+  ...['127.0.0.1', '2130706433', '0177.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]'],
+  ...['169.254.169.254', '10.0.0.1'],
+];
+
 test.each(Object.entries(kinds))(
   '%s: wrong fields and private addresses are rejected',
   async (kind, fields) => {
@@ -149,10 +154,11 @@ test.each(Object.entries(kinds))(
         expect.stringMatching(`^/config/${field} (invalid_text|pattern|too_short)$`),
       ]);
     for (const [field, value] of Object.entries(fields.valid).filter(([, one]) => one.startsWith('http'))) {
-      const address = value.replace('https://example.com', 'http://10.0.0.1');
-      expect(await errorsOf({ ...fields.valid, [field]: address })).toEqual([
-        `/config/${field} address_not_allowed`,
-      ]);
+      const errors = [`/config/${field} address_not_allowed`];
+      for (const host of privateHosts) {
+        const address = value.replace('https://example.com', `http://${host}`);
+        expect(await errorsOf({ ...fields.valid, [field]: address }), host).toEqual(errors);
+      }
     }
   },
 );
