@@ -6,6 +6,7 @@ import {
   compareHtml,
   compareImages,
   compareTexts,
+  type KnownImage,
   measureComparison,
   type Rectangle,
 } from '@shotclock/compare';
@@ -14,6 +15,7 @@ import {
   type Baseline,
   copyObject,
   type FirstLook,
+  type KnownLook,
   loadObject,
   type RecordedStore,
   type StoredObject,
@@ -32,7 +34,7 @@ export type Compared = {
   /** Another look at the page; differences between it and the subject do not count. */
   again: Look | null;
   /** Known looks of the page; differences that they show do not count. */
-  known: FirstLook[];
+  known: KnownLook[];
 };
 /** The image of a second capture, or the hash of the stored object of an earlier one. */
 type Look = { body: Buffer; masks: Rectangle[] } | FirstLook;
@@ -57,10 +59,10 @@ export async function compareStoredImages(
     else await copyObject(objects, subject.stored.sha256, files.current, signal);
     const second = join(folder, 'again');
     const hasSecond = again !== null && (await writeLook(objects, again, second, signal));
-    const looks: { path: string; masks: Rectangle[] }[] = [];
-    for (const [at, { subject: hash, masks }] of known.entries()) {
+    const looks: KnownImage[] = [];
+    for (const [at, { subject: hash, ...look }] of known.entries()) {
       const path = join(folder, `known-${at}`);
-      if (await copyObject(objects, hash, path, signal)) looks.push({ path, masks });
+      if (await copyObject(objects, hash, path, signal)) looks.push({ path, ...look });
     }
     const { canvas, bytes } = await measureComparison(files);
     if (isLargeImage(canvas)) await memory.acquire(hasSecond || looks.length > 0 ? 2 * bytes : bytes, signal);

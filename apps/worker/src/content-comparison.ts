@@ -1,13 +1,13 @@
 // A subject with the same hash as its baseline is unchanged. In that case, nothing has to be loaded or decoded.
 import { type Capture, type ImageMemory, isLargeImage } from '@shotclock/capture';
-import { ComparisonError, type ComparisonResult } from '@shotclock/compare';
+import { ComparisonError, type ComparisonResult, type Rectangle } from '@shotclock/compare';
 import type { Comparison } from '@shotclock/contracts';
 import {
   type Baseline,
   type CheckOutcome,
   type ComparedCapture,
-  type FirstLook,
   htmlObject,
+  type KnownLook,
   type PendingCheck,
   type RecordedStore,
   type StoredObjects,
@@ -64,7 +64,7 @@ export async function compareWithBaseline(
     baseline: Baseline | null;
     memory: ImageMemory;
     captureAgain: CaptureAgain;
-    knownLooks: (baseline: Baseline) => Promise<FirstLook[]>;
+    knownLooks: (baseline: Baseline) => Promise<KnownLook[]>;
   },
   signal: AbortSignal,
 ): Promise<ComparedCapture> {
@@ -74,19 +74,22 @@ export async function compareWithBaseline(
     const description = 'The first check of its series: it set the baseline.';
     return unchanged({ ...compared, description });
   }
-  if (baseline.subject === subject.stored.sha256) return unchanged({ ...compared, description: null });
+  const isEqual = baseline.subject === subject.stored.sha256;
+  // The areas in which a second look differs from the first one are remembered, even if it shows the baseline again.
+  const isRemembered = firstLook !== null && isVisual && comparison.recent > 0 && !baseline.isLost;
+  if (isEqual && !isRemembered) return unchanged({ ...compared, description: null });
   if (baseline.isLost) {
     const description = 'The stored baseline was lost, so this check set a new one without a comparison.';
     return unchanged({ ...compared, baseline: null, description });
   }
 
   try {
-    const both = { subject, baseline, memory, again: firstLook, known: [] as FirstLook[] };
+    const both = { subject, baseline, memory, again: firstLook, known: [] as KnownLook[] };
     const compare = isVisual ? compareStoredImages : compareStoredDocuments;
     let found = await compare(objects, comparison, both, signal);
     both.known = found?.changed ? await knownLooks(baseline) : [];
     // A look with the same hash is known without a comparison.
-    const isKnown = both.known.some((look) => look.subject === compared.subject);
+    const isKnown = both.known.some((look) => !look.unstable && look.subject === compared.subject);
     if (both.known.length > 0 && !isKnown) found = await compare(objects, comparison, both, signal);
     if (found === null)
       return failedComparison(
@@ -96,8 +99,8 @@ export async function compareWithBaseline(
       );
     if (both.known.length > 0 && (isKnown || !found.changed))
       return unchanged({
-        ...compared,
-        ...keepBaseline(baseline),
+        ...{ ...compared, ...keepBaseline(baseline) },
+        unstable: firstLook && isVisual ? found.unstable : null,
         description: 'All differences from the baseline are known looks of the page.',
       });
     const { confirm } = comparison;
@@ -112,7 +115,7 @@ export async function compareWithBaseline(
     const confirmed = needsConfirmation(found, comparison)
       ? await confirmNow(objects, comparison, { ...both, found, captureAgain }, signal)
       : firstLook && found;
-    const { changed, ratio, diff, changes, changedArea, unstable } = confirmed ?? found;
+    const { changed, ratio, diff, changes, changedArea } = confirmed ?? found;
     const stored = diff && (await storeObject(objects, diff, signal));
     return {
       outcome: {
@@ -124,7 +127,7 @@ export async function compareWithBaseline(
         diff: stored?.sha256 ?? null,
         changes: isVisual ? changes : null,
         changedArea: changed ? changedArea : null,
-        unstable: isVisual && confirmed ? unstable : null,
+        unstable: isVisual && confirmed ? confirmed.unstable : null,
         description: firstLook ? describeSecondLook(found) : describe(confirmed),
       },
       stored: stored ? [subject.stored, stored] : [subject.stored],
@@ -139,9 +142,9 @@ export async function compareWithBaseline(
     throw signal.reason;
   }
 
-  function unchanged(found: typeof compared & { description: string | null }) {
-    const equal = { changed: false, ratio: 0, diff: null, changes: isVisual ? [] : null, unstable: null };
-    const outcome: CheckOutcome = { status: 'SUCCESS', ...found, ...equal };
+  function unchanged(found: typeof compared & { unstable?: Rectangle[] | null; description: string | null }) {
+    const equal = { changed: false, ratio: 0, diff: null, changes: isVisual ? [] : null };
+    const outcome: CheckOutcome = { status: 'SUCCESS', unstable: null, ...equal, ...found };
     return { outcome, stored: [subject.stored] };
   }
 }

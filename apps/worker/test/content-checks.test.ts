@@ -267,6 +267,25 @@ describe('a check with a delayed confirmation', () => {
     expect(await balance()).toBe(before - 5);
   });
 
+  test('remembers areas that differed between earlier looks, but only as long as they keep differing', async () => {
+    const results: (boolean | null)[] = [];
+    const look = async (first: number, second: number, recent = 2) => {
+      const { settled } = await lookTwice(first, second, {
+        comparison: { recent, confirm: { after: 5 } },
+      });
+      results.push(settled.changed);
+    };
+    await look(1, 1);
+    // The edition differs between these looks.
+    await look(2, 3);
+    // Without memory, a new edition that both looks show is a change.
+    await look(4, 4, 0);
+    await look(1, 2);
+    // The third of these checks remembers only the two before it, which did not differ there.
+    for (let n = 0; n < 3; n += 1) await look(5, 5);
+    expect(results).toEqual([false, false, true, false, false, false, true]);
+  });
+
   test('is not refused by a first look that was lost from the store', async () => {
     const body = { comparison: { confirm: { after: 5 } } };
     await check(body);

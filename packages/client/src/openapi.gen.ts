@@ -3168,7 +3168,7 @@ export interface components {
                 /** @description Seconds between the two captures. */
                 after: number;
             };
-            /** @description How many earlier versions of the page are known. A version ends when a check finds a change. Differences from the baseline that a known version or an accepted look shows in the same place do not count. A version is known as long as its last screenshot exists. */
+            /** @description How many earlier versions of the page are known. A version ends when a check finds a change. Differences from the baseline that a known version or an accepted look shows in the same place do not count. A version is known as long as its last screenshot exists. With `confirm.after`, areas that differed in one of as many last second captures do not count in visual checks either. */
             recent: number;
         };
         /**
@@ -3198,7 +3198,7 @@ export interface components {
                 /** @description Seconds between the two captures. */
                 after: number;
             } | null;
-            /** @description How many earlier versions of the page are known. A version ends when a check finds a change. Differences from the baseline that a known version or an accepted look shows in the same place do not count. A version is known as long as its last screenshot exists. */
+            /** @description How many earlier versions of the page are known. A version ends when a check finds a change. Differences from the baseline that a known version or an accepted look shows in the same place do not count. A version is known as long as its last screenshot exists. With `confirm.after`, areas that differed in one of as many last second captures do not count in visual checks either. */
             recent?: number | null;
         };
         /**
@@ -4882,7 +4882,7 @@ export interface components {
                     /** @description Seconds between the two captures. */
                     after: number;
                 } | null;
-                /** @description How many earlier versions of the page are known. A version ends when a check finds a change. Differences from the baseline that a known version or an accepted look shows in the same place do not count. A version is known as long as its last screenshot exists. */
+                /** @description How many earlier versions of the page are known. A version ends when a check finds a change. Differences from the baseline that a known version or an accepted look shows in the same place do not count. A version is known as long as its last screenshot exists. With `confirm.after`, areas that differed in one of as many last second captures do not count in visual checks either. */
                 recent: number | null;
             };
             comparison: components["schemas"]["Comparison"];
@@ -7567,7 +7567,7 @@ export interface components {
                 /** @description Seconds between the two captures. */
                 after: number;
             } | null;
-            /** @description How many earlier versions of the page are known. A version ends when a check finds a change. Differences from the baseline that a known version or an accepted look shows in the same place do not count. A version is known as long as its last screenshot exists. */
+            /** @description How many earlier versions of the page are known. A version ends when a check finds a change. Differences from the baseline that a known version or an accepted look shows in the same place do not count. A version is known as long as its last screenshot exists. With `confirm.after`, areas that differed in one of as many last second captures do not count in visual checks either. */
             recent?: number | null;
         };
         /**

@@ -37,9 +37,15 @@ export type ImageFiles = {
   current: string;
   /** Another look at the same page as `current`. Differences between the two do not count. */
   again?: string | null;
-  /** Other looks of the page and their masks. A difference that one of them shows in the same place does not count. */
-  known?: { path: string; masks: Rectangle[] }[];
+  known?: KnownImage[];
 };
+
+/**
+ * Another look of the page and its masks. A difference that it shows in the same place does not count. With `unstable`, the
+ * areas of the look that differed in a capture taken at the same time: only differences in these areas do not count, and
+ * only if the look differs there, too.
+ */
+export type KnownImage = { path: string; masks: Rectangle[]; unstable?: Rectangle[] | null };
 
 export type Difference = Omit<ComparisonResult, 'changed'>;
 

@@ -6,4 +6,4 @@ export { compareImages, measureComparison } from './compare-images.ts';
 export { compareTexts } from './compare-texts.ts';
 export { ComparisonError } from './comparison-error.ts';
 export { comparisonLimits } from './comparison-limits.ts';
-export type { ComparisonResult } from './comparison-result.ts';
+export type { ComparisonResult, KnownImage } from './comparison-result.ts';

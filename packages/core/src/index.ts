@@ -66,7 +66,7 @@ export { findBaselineConsent } from './content-checks/baseline-consent.ts';
 export { createContentCheck } from './content-checks/create-content-check.ts';
 export { deleteExpiredChecks } from './content-checks/delete-expired-checks.ts';
 export { getContentCheck } from './content-checks/get-content-check.ts';
-export { findKnownLooks } from './content-checks/known-looks.ts';
+export { findKnownLooks, type KnownLook } from './content-checks/known-looks.ts';
 export { listContentChecks } from './content-checks/list-content-checks.ts';
 export { markCheckSeen } from './content-checks/mark-check-seen.ts';
 export type { FirstLook, PendingCheck } from './content-checks/pending-check.ts';

@@ -113,6 +113,7 @@ export {
   acceptLook,
   countAcceptedLooks,
   findKnownLooks,
+  findRememberedLooks,
   revokeLook,
 } from './repositories/content-checks/known-looks.ts';
 export {

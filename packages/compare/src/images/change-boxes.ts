@@ -2,7 +2,7 @@ import type { Change, Rectangle } from '../change.ts';
 import { type PixelComparison, pixelClass } from './pixel-comparison.ts';
 
 /** Maximum number of boxes. If there are more, neighboring boxes are merged. */
-const maxBoxes = 50;
+export const maxBoxes = 50;
 /** In pixels. Differing pixels in adjacent cells are in the same box. */
 const smallestCell = 16;
 

@@ -4,7 +4,14 @@ import type { Rectangle } from '../change.ts';
 import { comparisonLimits } from '../comparison-limits.ts';
 import { alignRows, unalignedSegments } from './align-rows.ts';
 import { classifyPixels } from './classify-pixels.ts';
-import type { PixelComparison, PixelImages, RowSegment, Size, UnstableArea } from './pixel-comparison.ts';
+import {
+  type PixelComparison,
+  type PixelImages,
+  pixelClass,
+  type RowSegment,
+  type Size,
+  type UnstableArea,
+} from './pixel-comparison.ts';
 import { renderDiff } from './render-diff.ts';
 
 /** The canvas of a comparison without alignment. */
@@ -18,10 +25,17 @@ export const commonCanvas = (a: Size, b: Size): Size => ({
  * @param options.masks apply to each image in its own coordinates, and are clipped to the image
  * @param options.tolerance how much two colors may differ (`color-tolerance.ts`)
  * @param options.unstable areas that do not count
+ * @param options.expectsMoves for two looks of one page, which may have different banners: rows are aligned even if the
+ * inserted rows have more pixels than the content that would otherwise differ
  */
 export function comparePixels(
   images: PixelImages,
-  options: { masks: Rectangle[]; tolerance: number; unstable: UnstableArea | null },
+  options: {
+    masks: Rectangle[];
+    tolerance: number;
+    unstable: UnstableArea | null;
+    expectsMoves?: boolean;
+  },
 ): PixelComparison {
   const { masks, tolerance: threshold, unstable } = options;
   const { baseline, current } = images;
@@ -34,7 +48,27 @@ export function comparePixels(
   const aligned = unaligned.ratio > 0 ? align(images, masks) : null;
   if (aligned === null) return unaligned;
   const found = classifyOn(aligned);
-  return found.ratio < unaligned.ratio ? found : unaligned;
+  const isMove = options.expectsMoves && movesEnd(found);
+  const extent = isMove ? countReplaced : ({ ratio }: PixelComparison) => ratio;
+  return extent(found) < extent(unaligned) ? found : unaligned;
+}
+
+/** Whether the last rows that both images have moved. Two advertisements that swap their places do not move the end of the page. */
+function movesEnd({ segments }: PixelComparison): boolean {
+  const last = segments.findLast(({ baseline, current }) => baseline !== null && current !== null);
+  return last !== undefined && last.baseline !== last.current;
+}
+
+/** The number of pixels that differ in rows that both images have. */
+function countReplaced({ canvas, segments, classes }: PixelComparison): number {
+  let [count, top] = [0, 0];
+  for (const { baseline, current, rows } of segments) {
+    if (baseline !== null && current !== null)
+      for (let at = top * canvas.width; at < (top + rows) * canvas.width; at++)
+        if (classes[at] === pixelClass.different) count += 1;
+    top += rows;
+  }
+  return count;
 }
 
 const sizeOf = ({ width, height }: Size): Size => ({ width, height });

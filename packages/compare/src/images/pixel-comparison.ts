@@ -33,4 +33,6 @@ export type UnstableArea = {
   removedBefore: ReadonlySet<number>;
   /** The areas that differ, in pixels of the image. */
   boxes: Rectangle[];
+  /** Adds the words that another image has in the place of unstable words, because they may be longer. */
+  coverWords(other: PixelImage): void;
 };

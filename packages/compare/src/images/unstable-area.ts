@@ -1,14 +1,16 @@
 // Differences between two captures taken at the same time are not changes to the page: they are caused by clocks,
 // advertisements or running animations. The next frame of an animation differs in slightly different places, so the area
-// consists of whole cells and includes their neighbors.
-import { changeBoxes } from './change-boxes.ts';
-import { type PixelComparison, pixelClass, type UnstableArea } from './pixel-comparison.ts';
+// consists of whole cells and includes their neighbors, and the words of which only a part differs.
+import type { Rectangle } from '../change.ts';
+import { changeBoxes, maxBoxes } from './change-boxes.ts';
+import { type PixelComparison, type PixelImage, pixelClass, type UnstableArea } from './pixel-comparison.ts';
+import { wordAround } from './word-around.ts';
 
 /** Width and height in pixels. */
 const cellSize = 8;
 
 /** @param comparison compares the second capture, as the baseline, with the image */
-export function unstableArea(comparison: PixelComparison): UnstableArea {
+export function unstableArea(comparison: PixelComparison, image: PixelImage): UnstableArea {
   const { canvas, segments, classes, current } = comparison;
   const columns = Math.ceil(current.width / cellSize);
   const rowsOfCells = Math.ceil(current.height / cellSize);
@@ -30,13 +32,41 @@ export function unstableArea(comparison: PixelComparison): UnstableArea {
     }
     top += segment.rows;
   }
+  const words = changeBoxes(comparison).flatMap(({ kind, ...box }) =>
+    kind === 'removed' ? [] : [wordAround({ ...image, ...current }, box)],
+  );
+  for (const word of words) markBox(cells, columns, word);
+  // Rows that only the second capture has are represented by the row that follows them.
+  const gaps = [...removedBefore].map((row) => {
+    return { left: 0, top: Math.min(row, current.height - 1), width: current.width, height: 1 };
+  });
+  const boxes = [...words, ...gaps].slice(0, maxBoxes);
   return {
     has: (column, row) =>
       column < current.width &&
       cells[Math.floor(row / cellSize) * columns + Math.floor(column / cellSize)] === 1,
     removedBefore,
-    boxes: changeBoxes(comparison).flatMap(({ kind, ...box }) => (kind === 'removed' ? [] : [box])),
+    boxes,
+    coverWords(other) {
+      for (const { left, top, width, height } of words) {
+        if (left + width > other.width || top + height > other.height) continue;
+        const { width: columnsOfBoth, height: rowsOfBoth } = current;
+        const around = wordAround(other, { left, top, width, height });
+        const right = Math.min(around.left + around.width, columnsOfBoth);
+        const bottom = Math.min(around.top + around.height, rowsOfBoth);
+        markBox(cells, columns, {
+          ...{ left: around.left, top: around.top },
+          ...{ width: right - around.left, height: bottom - around.top },
+        });
+      }
+    },
   };
+}
+
+function markBox(cells: Uint8Array, columns: number, { left, top, width, height }: Rectangle): void {
+  const [first, last] = [Math.floor(left / cellSize), Math.floor((left + width - 1) / cellSize)];
+  for (let row = Math.floor(top / cellSize); row * cellSize < top + height; row++)
+    cells.fill(1, row * columns + first, row * columns + last + 1);
 }
 
 function markAround(cells: Uint8Array, columns: number, cell: { column: number; row: number }): void {

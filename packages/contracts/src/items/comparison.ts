@@ -60,7 +60,8 @@ export const Comparison = Type.Object(
       maximum: 10,
       description:
         'How many earlier versions of the page are known. A version ends when a check finds a change. Differences from the baseline that a known version or an ' +
-        'accepted look shows in the same place do not count. A version is known as long as its last screenshot exists.',
+        'accepted look shows in the same place do not count. A version is known as long as its last screenshot exists. With `confirm.after`, areas that differed ' +
+        'in one of as many last second captures do not count in visual checks either.',
     }),
   },
   {

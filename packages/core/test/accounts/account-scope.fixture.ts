@@ -312,6 +312,7 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   acceptLook: ({ finishedCheckId }, account) => [{ ...account, checkId: finishedCheckId }],
   countAcceptedLooks: ({ target }, account) => [{ ...account, target }],
   findKnownLooks: ({ target }, account) => [{ ...account, target }, 10],
+  findRememberedLooks: ({ target }, account) => [{ ...account, target }, 10],
   revokeLook: ({ finishedCheckId }, account) => [{ ...account, checkId: finishedCheckId }],
   storeFirstLook: ({ pendingId, subject }, account) => [
     { ...account, screenshotId: pendingId },

@@ -131,7 +131,8 @@ export async function openLedgerOperations(workspace: Workspace, ctx: CoreContex
       );
     },
     async hold(claim, picture) {
-      if (!claim.check) return failAttempt(workspace.work, claim, failure);
+      // A second look is not held again.
+      if (!claim.check || claim.check.firstLook) return failAttempt(workspace.work, claim, failure);
       await (await steps.hold(claim, `picture ${picture}`))();
       await updateScreenshot(claim, 'release_at = now()');
     },

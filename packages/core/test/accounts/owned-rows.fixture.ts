@@ -114,9 +114,10 @@ export async function createOwnedRows(workspace: Workspace, core: CoreContext, m
     update screenshots set verdict = 'http_error', http_status = 404 where id = ${finishedId};
     insert into page_records (screenshot_id, account_id, page)
     values (${finishedId}, ${accountId}, '{"title": "${marker}", "verdict": {"kind": "http_error"}, "httpStatus": 404}')`);
-  // A diff without claims.
+  // A diff without claims, and a second look.
   const [check] = await core.db.orm.execute<{ target: string; subject: string }>(
-    `update content_checks set diff = subject, accepted_at = now() where id = ${first.id} returning target, subject`,
+    `update content_checks set diff = subject, accepted_at = now(), unstable = '[{"left":0,"top":0,"width":1,"height":1}]'
+    where id = ${first.id} returning target, subject`,
   );
   await core.db.orm.execute(`
     insert into first_looks (screenshot_id, account_id, image, bytes, description)

@@ -113,6 +113,10 @@ export const contentChecks = pgTable(
     index('content_checks_versions')
       .on(table.accountId, table.target, table.completedAt, table.id)
       .where(sql`${table.changed}`),
+    // The last second looks of a series.
+    index('content_checks_second_looks')
+      .on(table.accountId, table.target, table.completedAt, table.id)
+      .where(sql`${table.unstable} is not null and ${table.status} = 'SUCCESS'`),
     index('content_checks_series')
       .on(table.accountId, table.target, table.completedAt, table.id)
       .where(sql`${table.status} = 'SUCCESS'`),

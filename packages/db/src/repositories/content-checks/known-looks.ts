@@ -1,8 +1,11 @@
 // The looks that a series of checks knows besides its baseline: accepted ones, and the last look of each earlier version.
+// The last second looks of a visual series are remembered, because the areas in which they differed from their first looks
+// are expected to differ again.
 import type { Rectangle } from '@shotclock/contracts';
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { contentChecks } from '../../schema/content-checks.ts';
+import { screenshots } from '../../schema/screenshots.ts';
 import type { CheckSeries, ContentCheckRow } from './content-checks.ts';
 
 type CheckKey = { accountId: number; checkId: number };
@@ -33,6 +36,26 @@ export async function findKnownLooks(
       order by completed_at desc, id desc limit 1
     ) last where last.subject is not null`);
   return rows.map(({ subject, masks }) => ({ subject, masks }));
+}
+
+export type RememberedLook = KnownLook & { unstable: Rectangle[] };
+
+/** The newest `recent` second looks of a visual series that differed from their first looks, without deleted ones. */
+export async function findRememberedLooks(
+  db: Queryable,
+  { accountId, target }: CheckSeries,
+  recent: number,
+): Promise<RememberedLook[]> {
+  const rows = await db.execute<RememberedLook & { id: string }>(sql`
+    select last.id, coalesce(s.image, last.confirmed) as subject, last.masks, last.unstable from (
+      select id, screenshot_id, case when not keeps_baseline then subject end as confirmed, masks, unstable, completed_at
+      from ${contentChecks} c
+      where c.account_id = ${accountId} and c.target = ${target} and c.status = 'SUCCESS' and c.unstable is not null
+      order by completed_at desc, id desc limit ${recent}
+    ) last left join ${screenshots} s on s.id = last.screenshot_id
+    where last.unstable <> '[]' and coalesce(s.image, last.confirmed) is not null
+    order by last.completed_at desc, last.id desc`);
+  return rows.map(({ subject, masks, unstable }) => ({ subject, masks, unstable }));
 }
 
 /** The number of accepted looks in a series, which should be locked. */

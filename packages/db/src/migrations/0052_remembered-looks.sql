@@ -1,0 +1,1 @@
+CREATE INDEX "content_checks_second_looks" ON "content_checks" USING btree ("account_id","target","completed_at","id") WHERE "content_checks"."unstable" is not null and "content_checks"."status" = 'SUCCESS';
