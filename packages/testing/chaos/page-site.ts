@@ -5,6 +5,8 @@ import { listenOnLoopback } from '../src/network/listen-on-loopback.ts';
 export type PageSite = {
   /** `127.0.0.1:<port>`, for EGRESS_ALLOW. */
   hostPort: string;
+  /** Changes the edition, which all pages show from now on; 0 by default. */
+  publish(edition: number): void;
   /** The URL of the page `name`, which shows its name and responds after `afterMs` (0 by default). */
   url(name: string, options?: { afterMs?: number }): string;
   /** The number of requests for the page. */
@@ -26,6 +28,7 @@ export async function startPageSite(): Promise<PageSite> {
   let listener: ((name: string) => void) | undefined;
   let total = 0;
   let waiting = 0;
+  let edition = 0;
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://site.invalid');
     const name = decodeURIComponent(url.pathname.slice(1));
@@ -35,11 +38,14 @@ export async function startPageSite(): Promise<PageSite> {
     listener?.(name);
     await delay(Number(url.searchParams.get('afterMs') ?? 0));
     waiting -= 1;
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page(name));
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page(name, edition));
   });
   const { hostPort, close } = await listenOnLoopback(server);
   return {
     hostPort,
+    publish: (next) => {
+      edition = next;
+    },
     url: (name, { afterMs = 0 } = {}) => `http://${hostPort}/${encodeURIComponent(name)}?afterMs=${afterMs}`,
     asked: (name) => asked.get(name) ?? 0,
     totalRequests: () => total,
@@ -52,5 +58,5 @@ export async function startPageSite(): Promise<PageSite> {
 }
 
 // The link prevents browsers from requesting /favicon.ico.
-const page = (name: string) =>
-  `<!doctype html><html lang="en"><head><title>${name}</title><link rel="icon" href="data:,"></head><body>${name}</body></html>`;
+const page = (name: string, edition: number) =>
+  `<!doctype html><html lang="en"><head><title>${name}</title><link rel="icon" href="data:,"></head><body>${name}${edition === 0 ? '' : `<br>Edition ${edition}`}</body></html>`;

@@ -16,6 +16,7 @@ import { redisUnavailable } from './redis-unavailable.ts';
 import { retention } from './retention.ts';
 import { schedulerAndApiKilled } from './scheduler-and-api-killed.ts';
 import { schedulerDown } from './scheduler-down.ts';
+import { secondLooksInterrupted } from './second-looks-interrupted.ts';
 import { sweepPaused } from './sweep-paused.ts';
 import { workerKilled } from './worker-killed.ts';
 import { workerKilledByPage } from './worker-killed-by-page.ts';
@@ -29,6 +30,7 @@ export const faults: readonly Fault[] = [
   workerPaused,
   workerShutdown,
   schedulerAndApiKilled,
+  secondLooksInterrupted,
   redisUnavailable,
   accountFlood,
   clockSkew,
