@@ -2,7 +2,7 @@ import { countItemHistory } from '@shotclock/core';
 import { createTestContext } from '@shotclock/core/test-context';
 import { openDatabase } from '@shotclock/db';
 import { createFilesystemStore } from '@shotclock/storage';
-import { pauseSchedules, type System } from '../test/spawn-system.fixture.ts';
+import { type System, stopDemo } from '../test/spawn-system.fixture.ts';
 
 export type FilledItem = { scheduleId: number; itemId: number };
 
@@ -17,7 +17,7 @@ const changeEvery = 50;
 /** Creates an item with a capture every five minutes. */
 export async function fillItem(system: System, count: number): Promise<FilledItem> {
   const { client, origin, databaseUrl } = system;
-  await pauseSchedules(system);
+  await stopDemo(system);
   const schedule = await client.schedules.create({
     name: 'A clock, every five minutes',
     schedule: { type: 'CRON', cronExpression: '0 0 1 1 *' },

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { freePort } from '@shotclock/embedded';
 import { launchBrowser } from '../test/browser.fixture.ts';
-import { pauseSchedules, spawnSystem } from '../test/spawn-system.fixture.ts';
+import { spawnSystem, stopDemo } from '../test/spawn-system.fixture.ts';
 import { seed, startAlertReceiver } from '../test/system.fixture.ts';
 
 type Report = { scores: Record<string, number>; metrics: Record<string, string>; findings: string[] };
@@ -40,7 +40,7 @@ try {
       items: [{ url: `https://example.com/products/${n}` }],
     });
   // Captures must not start while Lighthouse is measuring.
-  await pauseSchedules(system);
+  await stopDemo(system);
   const findings = new Set<string>();
   for (let round = 0; round < Number(values.rounds); round += 1)
     for (const device of ['desktop', 'phone'] as const) {

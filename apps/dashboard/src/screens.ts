@@ -6,6 +6,7 @@ import { parseActivitySearch } from './screens/activity/activity-search.ts';
 import { parseAlertsSearch } from './screens/alerts/alerts-search.ts';
 import { parseRuleSearch } from './screens/alerts/rule-search.ts';
 import { parseHistorySearch } from './screens/history/history-search.ts';
+import { parseInboxSearch } from './screens/inbox/inbox-search.ts';
 import { parsePageSettingsSearch } from './screens/page-settings/page-settings-search.ts';
 import { parseScheduleFilters } from './screens/schedules/schedule-filters.ts';
 import { parseScheduleSearch } from './screens/schedules/schedule-search.ts';
@@ -169,6 +170,16 @@ export const screens = {
       beforeLoad: ({ params }) => assertIds(params),
       component: lazyRouteComponent(() => import('./screens/alerts/message-screen.tsx'), 'MessageScreen'),
     }),
+  },
+  inbox: {
+    route: createRoute({
+      ...under,
+      path: '/inbox',
+      validateSearch: (given: Given) => only(given, parseInboxSearch(given)),
+      component: lazyRouteComponent(() => import('./screens/inbox/inbox-screen.tsx'), 'InboxScreen'),
+    }),
+    link: { icon: 'bell', label: nav.inbox, isOnlyInFinder: true },
+    shortcut: { key: 'i', help: shortcuts.goInbox },
   },
   newDestination: {
     route: createRoute({

@@ -114,4 +114,28 @@ export function describeAlerts(stage: () => Stage): void {
     await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(2);
     expect(new URL(page.url()).pathname).toBe(`/alerts/messages/${ids.deliveryId}`);
   });
+
+  test('an inbox is created with its first rule, and shows what changed', async () => {
+    const { ids, page, open, system } = stage();
+    await open('/inbox');
+    await page.getByRole('button', { name: 'Create an inbox' }).click();
+    await page.getByLabel('Name').fill('All changes');
+    await page.getByRole('button', { name: 'Create rule' }).click();
+    await page.getByText('The rule is created').waitFor();
+    await open('/inbox');
+    await page.getByText('The next event that matches a rule appears here.').waitFor();
+    await system.client.schedules.run(ids.scheduleId).wait();
+    await page.getByRole('heading', { level: 3, name: 'Clock and a missing part: 1 change' }).waitFor();
+    const pictures = page.locator('article img');
+    await expect.poll(() => pictures.count()).toBe(2);
+    for (const picture of await pictures.all())
+      await expect
+        .poll(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
+        .toBeGreaterThan(0);
+    expect(await seriousFindings(page)).toEqual([]);
+    const { content } = await system.client.alertRules.list();
+    await system.client.alertRules.delete(content.find(({ name }) => name === 'All changes')!.id);
+    const { content: destinations } = await system.client.destinations.list();
+    await system.client.destinations.delete(destinations.find(({ kind }) => kind === 'inbox')!.id);
+  });
 }

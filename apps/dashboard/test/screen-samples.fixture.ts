@@ -161,6 +161,7 @@ export const samplesOf = {
       baselines: { message: '/alerts/messages/7' },
     },
   ],
+  inbox: [{ name: 'inbox', address: fixed('/inbox'), title: 'Inbox', isTall: true }],
   newDestination: [
     { name: 'new destination', address: fixed('/alerts/destinations/new'), title: 'New destination' },
   ],

@@ -64,7 +64,9 @@ export async function spawnSystem(env: Record<string, string>): Promise<System> 
   };
 }
 
-/** Pauses all schedules, so that only the test or benchmark starts captures. */
-export async function pauseSchedules({ client }: System): Promise<void> {
+/** Pauses the schedules of the demo and deletes its alerts, so that only the test or benchmark starts captures. */
+export async function stopDemo({ client }: System): Promise<void> {
   for await (const { id } of client.schedules.list()) await client.schedules.pause(id);
+  for await (const { id } of client.alertRules.list()) await client.alertRules.delete(id);
+  for await (const { id } of client.destinations.list()) await client.destinations.delete(id);
 }

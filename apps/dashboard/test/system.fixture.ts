@@ -1,6 +1,6 @@
 import { createDatabase, eventually, startReceiver } from '@shotclock/testing';
 import type { Seed } from './screen-samples.fixture.ts';
-import { pauseSchedules, type System, spawnSystem } from './spawn-system.fixture.ts';
+import { type System, spawnSystem, stopDemo } from './spawn-system.fixture.ts';
 
 /** Starts a complete system with its own database in the test run's Postgres. */
 export async function startSystem(env: Record<string, string> = {}): Promise<System> {
@@ -32,7 +32,7 @@ const secondNow = () => Math.floor(Date.now() / 1_000);
 export async function seed(system: System, receiver: { origin: string }): Promise<Seed> {
   const { client, origin } = system;
   const clock = `${origin}/demo/clock`;
-  await pauseSchedules(system);
+  await stopDemo(system);
   const schedule = await client.schedules.create({
     name: 'Clock and a missing part',
     description: 'For the tests of the dashboard.',

@@ -1,3 +1,5 @@
+import type { Demo } from './demo.ts';
+
 /** The text that standalone prints when all apps are ready. */
 export function greeting(facts: {
   publicUrl: string;
@@ -5,13 +7,15 @@ export function greeting(facts: {
   database: string;
   queue: string;
   logs: string;
-  demoScheduleId: number | null;
+  /** Null if there is no new demo. */
+  demo: Demo | null;
   /** The command that creates the first API key; null if requests do not need a key. */
   firstKeyCommand: string | null;
 }): string {
   const rows = [
     ['Dashboard', facts.publicUrl],
     ['Documentation', `${facts.publicUrl}/docs`],
+    ['Inbox', `${facts.publicUrl}/inbox`],
     ['API', `${facts.publicUrl}/api/v1`],
     ['Database', facts.database],
     ['Queue', facts.queue],
@@ -19,13 +23,22 @@ export function greeting(facts: {
     ['Logs', facts.logs],
   ];
   const demo =
-    facts.demoScheduleId === null
+    facts.demo === null
       ? []
-      : [['Demo', `schedule ${facts.demoScheduleId} captures a clock and the documentation every minute`]];
+      : [
+          [
+            'Demo',
+            `schedule ${facts.demo.clockScheduleId} captures a clock and the documentation every minute`,
+          ],
+          [
+            '',
+            `schedule ${facts.demo.priceScheduleId} reports prices that change to the inbox, within 4 minutes`,
+          ],
+        ];
   const key = facts.firstKeyCommand ? ' -H "Authorization: Bearer $KEY"' : '';
   const tryIt = [
     ...(facts.firstKeyCommand ? [`KEY=$(${facts.firstKeyCommand})`] : []),
-    `curl -s${key} ${facts.publicUrl}/api/v1/${facts.demoScheduleId ? 'activity/screenshots' : 'schedules'}`,
+    `curl -s${key} ${facts.publicUrl}/api/v1/${facts.demo ? 'activity/screenshots' : 'schedules'}`,
   ];
   const lines = [...rows, ...demo].map(([name, value]) => `  ${name!.padEnd(15)}${value}`);
   return [

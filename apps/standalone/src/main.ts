@@ -17,7 +17,7 @@ import {
   StartError,
   secretsKeyFile,
 } from '@shotclock/runtime';
-import { createDemoSchedule } from './demo.ts';
+import { createDemo } from './demo.ts';
 import { greeting } from './greeting.ts';
 import { migrateDatabase } from './migrate-database.ts';
 import { type AppName, type Arguments, appNames, readArguments } from './read-arguments.ts';
@@ -33,7 +33,7 @@ const config = readProcessConfig('standalone');
 const logsDir = join(config.dataDir, 'logs');
 const childGraceMs = (config.shutdownDelaySeconds + config.shutdownGraceSeconds) * 1_000 + killAfterMs;
 /**
- * The demo schedule is created through the API without a key, and captures the API itself. If keys are required, captures
+ * The demo is created through the API without a key, and captures the API itself. If keys are required, captures
  * must not reach the API on loopback, so there is no demo.
  */
 const withDemo = config.demo && config.authMode === 'none';
@@ -151,7 +151,7 @@ try {
   await migrateDatabase({ databaseUrl, redisUrl: config.redisUrl });
   await startApps(args, databaseUrl, port, apiOrigin);
 
-  const demoScheduleId = withDemo ? await createDemoSchedule(databaseUrl, apiOrigin) : null;
+  const demo = withDemo ? await createDemo(databaseUrl, apiOrigin) : null;
   process.stdout.write(
     greeting({
       publicUrl,
@@ -159,7 +159,7 @@ try {
       logs: args.watch ? 'this terminal' : `${shown(logsDir)}/{${appNames.join(',')}}.log`,
       database: config.databaseUrl ? 'DATABASE_URL' : 'embedded Postgres',
       queue: config.redisUrl ? 'REDIS_URL' : 'in the database',
-      demoScheduleId,
+      demo,
       firstKeyCommand:
         config.authMode === 'api-key'
           ? firstKeyCommand({ ...config, dataDir: config.databaseUrl ? null : config.dataDir })

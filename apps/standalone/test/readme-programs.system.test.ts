@@ -1,11 +1,11 @@
-// Runs the commands of the README's tour in order, the README's program, and the recipes in the client's README. Compares
+// Runs the commands of the README's tour in order, those for alerts, the README's program, and the recipes in the client's README. Compares
 // their output with the output in the READMEs.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { eventually } from '@shotclock/testing';
+import { eventually, startMailServer } from '@shotclock/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Standalone, startStandalone, stopStandalone } from './running-system.fixture.ts';
 
@@ -18,21 +18,25 @@ const outputs = output.trimEnd().split('\n');
 const [, refusedCommand = '', refusedOutput = ''] = /^```\n\$ (curl .*?)\n(.*?)\n```$/ms.exec(readme) ?? [];
 const readmeOrigin = '127.0.0.1:3000';
 
+let mailServer: Awaited<ReturnType<typeof startMailServer>>;
 let system: Standalone;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'shotclock-tour-'));
-  system = await startStandalone({ DEMO: 'on' });
-  // The README shows the IDs that follow the first run of the demo schedule. Later runs of that schedule must not use any
-  // of these IDs.
-  await eventually(async () => (await fetch(`${system.origin}/api/v1/screenshots/2`)).ok, {
-    timeoutMs: 60_000,
-    what: 'the first run of the demo schedule',
+  mailServer = await startMailServer();
+  system = await startStandalone({
+    ...{ DEMO: 'on', SMTP_URL: mailServer.url, ALERT_FROM: 'shotclock@example.com' },
   });
-  await fetch(`${system.origin}/api/v1/schedules/1/pause`, { method: 'POST' });
+  // The README shows the IDs that follow the first run of each demo schedule. Their later runs must not use any of these IDs.
+  await eventually(async () => (await fetch(`${system.origin}/api/v1/screenshots/3`)).ok, {
+    timeoutMs: 60_000,
+    what: 'the first runs of the demo',
+  });
+  for (const id of [1, 2]) await fetch(`${system.origin}/api/v1/schedules/${id}/pause`, { method: 'POST' });
 }, 200_000);
 afterAll(async () => {
   await stopStandalone(system);
+  await mailServer.close();
   await rm(folder, { recursive: true });
 });
 
@@ -77,6 +81,21 @@ test('the tour prints what the README shows', async () => {
     else expect(await runCommand(command)).toMatch(pattern);
   }
 }, 240_000);
+
+test('the commands for alerts send a test, and an e-mail with the picture of the change', async () => {
+  const [, block = ''] = /^```sh\n(curl -s \$A\/destinations.*?)^```$/ms.exec(readme) ?? [];
+  const responses = [];
+  for (const command of block.trimEnd().split('\n')) responses.push(JSON.parse(await runCommand(command)));
+  expect(responses).toMatchObject([
+    { id: 2, kind: 'email' },
+    { delivered: true, text: true, picture: 'UPLOADED' },
+    { destinationIds: [2] },
+    { status: 'SUCCESS', changed: true },
+  ]);
+  const mail = await eventually(() => mailServer.received[1], { timeoutMs: 60_000, what: 'the e-mail' });
+  expect(mail.subject).toMatch(/^Changed: http.*\/demo\/clock$/);
+  expect(mail.attachments).toMatchObject([{ contentType: 'image/png', related: true }]);
+}, 120_000);
 
 test('a capture of a private address prints the error that the README shows', async () => {
   expect(await runCommand(refusedCommand)).toMatch(outputPattern(refusedOutput));

@@ -62,14 +62,14 @@ describe('one system', () => {
     const { content } = await eventually(
       async () => {
         const feed = unwrap(await api.GET('/api/v1/activity/screenshots'));
-        return feed.totalElements >= 2 && feed;
+        return feed.totalElements >= 3 && feed;
       },
-      { timeoutMs: 60_000, what: "the demo's first two captures" },
+      { timeoutMs: 60_000, what: "the demo's first captures" },
     );
     captures = content;
     expect(content.map((one) => one.status)).toEqual(content.map(() => 'COMPLETED'));
     expect(new Set(content.map((one) => new URL(one.url).pathname))).toEqual(
-      new Set(['/demo/clock', '/docs']),
+      new Set(['/demo/clock', '/demo/prices', '/docs']),
     );
     for (const one of content) {
       const image = await fetchBytes(one.imageUrl!);
@@ -115,12 +115,27 @@ describe('one system', () => {
     });
     const api = await startAgain();
     const schedules = unwrap(await api.GET('/api/v1/schedules'));
-    expect(schedules.totalElements).toBe(1);
+    expect(schedules.totalElements).toBe(2);
     const feed = unwrap(await api.GET('/api/v1/activity/screenshots', { params: { query: { size: 200 } } }));
     expect(feed.content.map((one) => one.screenshotId)).toEqual(
       expect.arrayContaining(captures.map((one) => one.screenshotId)),
     );
   }, 240_000);
+
+  test('reports the changed prices of the demo to the inbox, with pictures before and after', async () => {
+    const api = createClient({ baseUrl: system.origin });
+    const { id } = await eventually(
+      async () =>
+        (await api.deliveries.list({ destinationKind: 'inbox', status: 'DELIVERED' })).content.at(-1),
+      { timeoutMs: 300_000, what: 'the first alert of the demo' },
+    );
+    const { message } = await api.deliveries.get(id);
+    expect(message.title).toBe('Demo: prices that change, 10 runs: 1 change');
+    const [{ pictureUrl, previousPictureUrl }] = message.items as [(typeof message.items)[number]];
+    const images = await Promise.all([fetchBytes(previousPictureUrl!), fetchBytes(pictureUrl!)]);
+    expect(images.map((image) => image.subarray(1, 4).toString())).toEqual(['PNG', 'PNG']);
+    expect(images[0].equals(images[1])).toBe(false);
+  }, 330_000);
 
   test('exits with an error when its database is killed, and can be started again', async () => {
     const pid = (await readFile(`${system.dataDir}/postgres/postmaster.pid`, 'utf8')).split('\n')[0];

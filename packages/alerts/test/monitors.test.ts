@@ -1,10 +1,10 @@
-// Kinds that report states instead of messages, and the partial failures of Apprise.
+// Kinds that send no messages, and the partial failures of Apprise.
 import { createOutboundClient, parseEgressAllow } from '@shotclock/egress';
 import { startReceiver } from '@shotclock/testing';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { destinationKinds, type StoredConfig } from '../src/index.ts';
 import type { AlertMessage } from '../src/message/alert-message.ts';
-import { itemOf, messageOf } from './messages.fixture.ts';
+import { itemOf, messageOf, pictureOf, png } from './messages.fixture.ts';
 import type { PostedAlert } from './services/alertmanager.fixture.ts';
 
 const receiver = await startReceiver();
@@ -98,4 +98,14 @@ test('a message about a whole run is an alert of its schedule', async () => {
   const data = { run: { id: 4, scheduleId: 3 } };
   const alerts = await posted(messageOf({ type: 'execution.failed', data }));
   expect(alerts).toMatchObject([{ labels: { alertname: 'ShotclockExecutionFailed', schedule: '3' } }]);
+});
+
+test('an inbox has the messages of rules, and no test messages', async () => {
+  const send = (message: AlertMessage) => destinationKinds.inbox.send(message, {}, { client, now });
+  const items = [itemOf('https://example.com/', { picture: pictureOf('a', png(8, 6)) })];
+  expect(await send(messageOf({ items }))).toMatchObject({ delivered: true, text: true, picture: 'LINKED' });
+  expect(await send(messageOf({ items, type: 'destination.test' }))).toMatchObject({
+    ...{ delivered: true, text: false, picture: 'NOT_SENT' },
+  });
+  expect(receiver.received).toEqual([]);
 });

@@ -4133,7 +4133,7 @@ export interface components {
          * @description How messages are sent.
          * @enum {string}
          */
-        DestinationKind: "webhook" | "email" | "slack" | "discord" | "teams" | "telegram" | "ntfy" | "apprise" | "alertmanager" | "heartbeat";
+        DestinationKind: "inbox" | "webhook" | "email" | "slack" | "discord" | "teams" | "telegram" | "ntfy" | "apprise" | "alertmanager" | "heartbeat";
         /**
          * DestinationPage
          * @description A page of records.
@@ -5941,7 +5941,8 @@ export interface components {
          *           "title": "https://example.com/",
          *           "text": "The page changed: 1.25% differs.",
          *           "link": "https://shotclock.example.com/screenshots/1",
-         *           "pictureUrl": null
+         *           "pictureUrl": null,
+         *           "previousPictureUrl": null
          *         }
          *       ],
          *       "more": 0
@@ -5979,6 +5980,11 @@ export interface components {
                  * @example https://shotclock.example.com/screenshots/1
                  */
                 pictureUrl: string | null;
+                /**
+                 * @description URL of the same area before the change, if the picture shows the area that changed; otherwise null.
+                 * @example https://shotclock.example.com/screenshots/1
+                 */
+                previousPictureUrl: string | null;
             }[];
             /** @description Number of further items. */
             more: number;
@@ -14541,7 +14547,8 @@ export interface operations {
                      *             "title": "https://example.com/",
                      *             "text": "The page changed: 1.25% differs.",
                      *             "link": "https://shotclock.example.com/screenshots/1",
-                     *             "pictureUrl": null
+                     *             "pictureUrl": null,
+                     *             "previousPictureUrl": null
                      *           }
                      *         ],
                      *         "more": 0
@@ -14804,6 +14811,8 @@ export interface operations {
                 alertRuleId?: number;
                 /** @description Only deliveries to this destination, which may be deleted. */
                 destinationId?: number;
+                /** @description Only deliveries to existing destinations of this kind. */
+                destinationKind?: components["schemas"]["DestinationKind"];
                 /** @description Only deliveries about this run. */
                 executionId?: number;
             };
@@ -14964,7 +14973,8 @@ export interface operations {
                      *             "title": "https://example.com/",
                      *             "text": "The page changed: 1.25% differs.",
                      *             "link": "https://shotclock.example.com/screenshots/1",
-                     *             "pictureUrl": null
+                     *             "pictureUrl": null,
+                     *             "previousPictureUrl": null
                      *           }
                      *         ],
                      *         "more": 0

@@ -51,6 +51,7 @@ export {
 export {
   CreateDestinationBody,
   Destination,
+  DestinationKind,
   DestinationTest,
   DestinationWithSecret,
   UpdateDestinationBody,

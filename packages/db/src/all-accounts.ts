@@ -78,6 +78,7 @@ export {
   type AttemptOutcome,
   type AttemptRecord,
   claimDeliveries,
+  type DeliveryPictureRow,
   deleteExpiredDeliveries,
   insertDeliveries,
   listDeliveryPictures,

@@ -5,6 +5,7 @@ import type { DestinationKind } from './destination-kind.ts';
 import { discord } from './discord.ts';
 import { email } from './email.ts';
 import { heartbeat } from './heartbeat.ts';
+import { inbox } from './inbox.ts';
 import { ntfy } from './ntfy.ts';
 import { slack } from './slack.ts';
 import { teams } from './teams.ts';
@@ -13,6 +14,7 @@ import { webhook } from './webhook.ts';
 
 /** The implementation of each kind that `destinationKindTable` declares. */
 export const destinationKinds: Record<DestinationKindName, DestinationKind> = {
+  inbox,
   webhook,
   email,
   slack,

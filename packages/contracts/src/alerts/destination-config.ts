@@ -25,6 +25,7 @@ function schemaOf(name: string): TSchema {
 }
 
 const fieldsOfKinds = kinds
+  .filter(([, { fields }]) => Object.keys(fields).length > 0)
   .map(([kind, { fields }]) => `\`${kind}\`: ${Object.keys(fields).join(', ')}`)
   .join('; ');
 

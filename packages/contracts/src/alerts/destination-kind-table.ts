@@ -33,6 +33,10 @@ type DestinationKindRow = {
 };
 
 export const destinationKindTable = {
+  inbox: {
+    description: 'The inbox page of the dashboard, which needs no address.',
+    fields: {},
+  },
   webhook: {
     description: 'A signed HTTP request according to Standard Webhooks 1.0.',
     fields: {

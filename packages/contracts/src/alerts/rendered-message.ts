@@ -20,6 +20,9 @@ export const RenderedMessage = Type.Object(
           pictureUrl: Link(
             'URL of the picture, which works without a key for 7 to 8 days; null without one.',
           ),
+          previousPictureUrl: Link(
+            'URL of the same area before the change, if the picture shows the area that changed; otherwise null.',
+          ),
         },
         { additionalProperties: false, description: 'What the message is about.' },
       ),
@@ -45,6 +48,7 @@ export const RenderedMessage = Type.Object(
             text: 'The page changed: 1.25% differs.',
             link: 'https://shotclock.example.com/screenshots/1',
             pictureUrl: null,
+            previousPictureUrl: null,
           },
         ],
         more: 0,

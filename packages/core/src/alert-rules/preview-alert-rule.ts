@@ -58,6 +58,7 @@ export async function previewAlertRule(
     ...item,
     link: null,
     pictureUrl: item.pictureUrl === null ? null : (picture?.link ?? null),
+    previousPictureUrl: null,
   }));
   return { source: 'SAMPLE', message: { ...message, link: null, items } };
 }

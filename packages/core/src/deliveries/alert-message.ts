@@ -59,6 +59,7 @@ export const renderedMessage = ({ title, text, link, items, more }: AlertMessage
     text: item.text,
     link: item.link,
     pictureUrl: item.picture?.link ?? null,
+    previousPictureUrl: (item.data as ImageUrls).beforeUrl ?? null,
   })),
 });
 
@@ -97,12 +98,14 @@ function itemOf(
   };
 }
 
+type ImageUrls = { beforeUrl?: string; afterUrl?: string; imageUrl?: string; diffUrl?: string };
+
 /** The URLs of the images of an event: the area that changed before and after the change, the whole page, and the diff. */
 function imageUrls(
   { type, screenshotId, contentCheckId: checkId }: AlertEvent,
   isCrop: boolean,
   artifact: (path: string) => string,
-): { beforeUrl?: string; afterUrl?: string; imageUrl?: string; diffUrl?: string } {
+): ImageUrls {
   if (type === 'screenshot.failed') return {};
   const imageUrl = artifact(`/screenshots/${screenshotId}/image`);
   if (checkId === null) return { imageUrl };

@@ -1,7 +1,8 @@
 import type { Delivery, DeliveryAttempt, DeliveryDetails } from '@shotclock/contracts';
 import type { DeliveryAttemptRow, DeliveryRow } from '@shotclock/db';
+import type { DeliveryPictureRow } from '@shotclock/db/all-accounts';
 import type { Links } from '../links/links.ts';
-import { alertMessage, renderedMessage } from './alert-message.ts';
+import { alertMessage, type MessagePicture, renderedMessage } from './alert-message.ts';
 import { titleOf } from './alert-texts.ts';
 
 export function deliveryResource(row: DeliveryRow): Delivery {
@@ -24,11 +25,18 @@ export function deliveryResource(row: DeliveryRow): Delivery {
 
 export const deliveryDetails = (
   row: DeliveryRow,
+  pictures: DeliveryPictureRow[],
   attempts: DeliveryAttemptRow[],
   links: Links,
 ): DeliveryDetails => ({
   ...deliveryResource(row),
-  ...readable(() => ({ content: row.content, message: renderedMessage(alertMessage(row, links)) }), damaged),
+  ...readable(
+    () => ({
+      content: row.content,
+      message: renderedMessage(alertMessage(row, links, pictures.map(linkedPicture))),
+    }),
+    damaged,
+  ),
   log: attempts.map(attemptResource),
 });
 
@@ -53,6 +61,13 @@ function readable<T>(read: () => T, otherwise: T): T {
     return otherwise;
   }
 }
+
+/** Responses contain links to the pictures. */
+const linkedPicture = ({ screenshotId, area }: DeliveryPictureRow): MessagePicture => ({
+  screenshotId,
+  isCrop: area !== null,
+  load: async () => null,
+});
 
 const attemptResource = ({
   at,

@@ -1,5 +1,6 @@
 import { type DeliveryDetails, limits } from '@shotclock/contracts';
 import { findDelivery, listDeliveryAttempts } from '@shotclock/db';
+import { listDeliveryPictures } from '@shotclock/db/all-accounts';
 import type { CoreContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { deliveryDetails } from './delivery-resource.ts';
@@ -17,6 +18,7 @@ export async function getDelivery(
     const row = await findDelivery(tx, key);
     if (!row) throw notFound('delivery', deliveryId);
     const limit = limits.alerts.loggedAttempts;
-    return deliveryDetails(row, await listDeliveryAttempts(tx, { ...key, limit }), links);
+    const pictures = await listDeliveryPictures(tx, row.id);
+    return deliveryDetails(row, pictures, await listDeliveryAttempts(tx, { ...key, limit }), links);
   });
 }

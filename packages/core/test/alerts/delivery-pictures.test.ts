@@ -9,6 +9,7 @@ import { alertMessage } from '../../src/deliveries/alert-message.ts';
 import {
   createAlertRule,
   deleteScreenshot,
+  getDelivery,
   listDeliveries,
   matchAlertRules,
   sweepObjects,
@@ -87,6 +88,10 @@ test('a message shows the area that changed until it was sent, even if the scree
       imageUrl: `http://shotclock.test/api/v1/screenshots/${screenshotId}/image`,
     },
   });
+  const { message } = await getDelivery(core, { deliveryId: delivery.id });
+  expect(message.items).toMatchObject([
+    { pictureUrl: `${change}/change/current`, previousPictureUrl: `${change}/change/baseline` },
+  ]);
 
   // The baseline of the next check also keeps the image.
   await db.orm.execute('update content_checks set subject = null, diff = null');

@@ -125,6 +125,8 @@ test('deliveries are listed with filters, shown with their content, and sent aga
   const [delivery] = await list(`alertRuleId=${rule.id}&executionId=${run.body.id}&status=PENDING`);
   expect(delivery).toMatchObject({ destinationId, status: 'PENDING', attempts: 0, contentCheckId: null });
   expect(await list(`destinationId=${destinationId + 1}`)).toEqual([]);
+  expect(await list('destinationKind=webhook')).toEqual([delivery]);
+  expect(await list('destinationKind=inbox')).toEqual([]);
   const url = `/api/v1/deliveries/${delivery!.id}`;
   const { body } = await api.send<DeliveryDetails>('GET', url);
   expect(body).toMatchObject({

@@ -2,6 +2,7 @@ import {
   Delivery,
   DeliveryDetails,
   DeliveryStatus,
+  DestinationKind,
   Id,
   nouns,
   RedeliverBody,
@@ -28,6 +29,12 @@ export function deliveryRoutes(app: Api): void {
       status: Type.Optional(DeliveryStatus),
       alertRuleId: Type.Optional(Id('Only deliveries of this rule, which may be deleted.')),
       destinationId: Type.Optional(Id('Only deliveries to this destination, which may be deleted.')),
+      destinationKind: Type.Optional(
+        Type.Unsafe<DestinationKind>({
+          ...DestinationKind,
+          description: 'Only deliveries to existing destinations of this kind.',
+        }),
+      ),
       executionId: Type.Optional(Id('Only deliveries about this run.')),
     },
     rules: [periodRule],

@@ -100,6 +100,7 @@ const bot = { token: `1:${'x'.repeat(35)}`, chat: '@channel' };
 /** Valid fields of each kind, and invalid ones. */
 const kinds: Record<DestinationKindName, { valid: Record<string, string>; invalid: Record<string, string> }> =
   {
+    inbox: { valid: {}, invalid: {} },
     webhook: { valid: { url: 'https://example.com/', secret: whsec }, invalid: { secret: 'whsec_' } },
     email: {
       valid: { to: 'a@shots.example, B.c+d@example.org' },

@@ -114,9 +114,9 @@ describe('the documentation', () => {
   });
 });
 
-describe('the demo clock', () => {
+describe.each(['/demo/clock', '/demo/prices'])('%s', (path) => {
   test('is one self-contained page that no other page can embed in a frame', async () => {
-    const page = await api.send<string>('GET', '/demo/clock');
+    const page = await api.send<string>('GET', path);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(page.body).not.toMatch(/https?:|src=|href=/);
     expect(page.headers['content-security-policy']).toMatch(/; frame-ancestors 'none'$/);
@@ -125,7 +125,7 @@ describe('the demo clock', () => {
   test('is served only in the demo', async () => {
     const plain = await createTestApi({ demo: false });
     try {
-      expectProblem(await plain.send('GET', '/demo/clock'), 'not_found');
+      expectProblem(await plain.send('GET', path), 'not_found');
     } finally {
       await plain.close();
     }

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Api, ApiDependencies } from '../../api-instance.ts';
 import { sendAsset } from '../../http/send-asset.ts';
+import { demoPrices } from '../../pages/demo-prices.ts';
 import { referencePage, referencePolicy } from '../../pages/reference-page.ts';
 import { referenceScript } from '../../pages/reference-script.ts';
 import { sendPage } from '../../pages/send-page.ts';
 
 const cacheForAYear = 'public, max-age=31536000, immutable';
 
-/** The documentation at `/docs`, and the page that the demo captures. */
+/** The documentation at `/docs`, and the pages that the demo captures. */
 export async function pageRoutes(app: Api, { demo }: ApiDependencies): Promise<void> {
   const hidden = { schema: { hide: true } };
   app.get('/docs/', hidden, async (_request, reply) => reply.redirect('/docs', 302));
@@ -27,4 +28,5 @@ export async function pageRoutes(app: Api, { demo }: ApiDependencies): Promise<v
   if (!demo) return;
   const clock = await readFile(new URL('../../pages/demo-clock.html', import.meta.url), 'utf8');
   app.get('/demo/clock', hidden, async (_request, reply) => sendPage(reply, clock));
+  app.get('/demo/prices', hidden, async (_request, reply) => sendPage(reply, demoPrices(new Date())));
 }

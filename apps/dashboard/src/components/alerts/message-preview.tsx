@@ -7,8 +7,17 @@ const { message: words } = alertTexts;
 /** Maximum number of pictures in a message. */
 const maxPictures = 5;
 
-/** A message with its texts and pictures, as receivers see it. */
-export function MessagePreview({ message }: { message: RenderedMessage }) {
+/**
+ * A message with its texts and pictures, as receivers see it.
+ * @param props.isLarge whether its pictures are larger than in a form; default false
+ */
+export function MessagePreview({
+  message,
+  isLarge = false,
+}: {
+  message: RenderedMessage;
+  isLarge?: boolean;
+}) {
   const { title, text, link, items, more } = message;
   const withPicture = items.filter(({ pictureUrl }) => pictureUrl !== null).slice(0, maxPictures);
   return (
@@ -23,12 +32,7 @@ export function MessagePreview({ message }: { message: RenderedMessage }) {
             </p>
             {item.text !== null && item.text !== text && <p className={classes.text}>{item.text}</p>}
             {item.pictureUrl !== null && withPicture.includes(item) && (
-              <img
-                className={classes.picture}
-                src={pathOf(item.pictureUrl)}
-                alt={item.title}
-                loading="lazy"
-              />
+              <Pictures item={item} isLarge={isLarge} />
             )}
           </li>
         ))}
@@ -42,6 +46,37 @@ export function MessagePreview({ message }: { message: RenderedMessage }) {
         </p>
       )}
     </article>
+  );
+}
+
+type Item = RenderedMessage['items'][number];
+
+/** The picture of an item and, if it shows the area that changed, the same area before. */
+function Pictures({ item, isLarge }: { item: Item; isLarge: boolean }) {
+  const { title, pictureUrl, previousPictureUrl } = item;
+  const pictures =
+    previousPictureUrl === null
+      ? [{ url: pictureUrl!, label: null }]
+      : [
+          { url: previousPictureUrl, label: words.before },
+          { url: pictureUrl!, label: words.after },
+        ];
+  return (
+    <div className={classes.pictures}>
+      {pictures.map(({ url, label }) => (
+        <figure key={url}>
+          <img
+            className={classes.picture}
+            data-large={isLarge}
+            data-whole={label === null}
+            src={pathOf(url)}
+            alt={label === null ? title : `${label}: ${title}`}
+            loading="lazy"
+          />
+          {label !== null && <figcaption className={classes.text}>{label}</figcaption>}
+        </figure>
+      ))}
+    </div>
   );
 }
 

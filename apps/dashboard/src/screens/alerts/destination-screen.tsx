@@ -144,7 +144,13 @@ export function DestinationScreen() {
         <DestinationForm
           key={id}
           destination={data}
-          side={<TestPanel destinationId={id} />}
+          side={
+            data.kind === 'inbox' ? (
+              <LinkButton to="/inbox">{alertTexts.inbox.open}</LinkButton>
+            ) : (
+              <TestPanel destinationId={id} />
+            )
+          }
           onSaved={async () => {
             showNotification({ message: destinations.saved });
             await refresh();

@@ -15,6 +15,11 @@ type KindTexts = {
 
 /** The texts of kinds of destinations. A kind or field without texts shows its name and its description in the API. */
 const kinds: Partial<Record<Destination['kind'], KindTexts>> = {
+  inbox: {
+    name: 'Inbox',
+    hint: 'The inbox of this dashboard.',
+    fields: {},
+  },
   webhook: {
     name: 'Webhook',
     hint: 'A signed HTTP request, for programs.',
@@ -191,6 +196,17 @@ export const alertTexts = {
   message: {
     more: (count: number) => `and ${count} more`,
     open: 'Open in Shotclock',
+    before: 'Before',
+    after: 'After',
+  },
+  inbox: {
+    title: 'Inbox',
+    hint: 'Messages to destinations of the kind Inbox.',
+    message: 'Message',
+    details: 'Delivery',
+    open: 'Open inbox',
+    needsInbox: 'An inbox shows messages here and needs neither an address nor an account elsewhere.',
+    create: 'Create an inbox',
   },
   messages: {
     none: 'No messages yet',

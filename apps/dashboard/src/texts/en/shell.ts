@@ -9,6 +9,7 @@ export const shellTexts = {
     captureShort: 'Capture',
     activity: 'Activity',
     alerts: 'Alerts',
+    inbox: 'Inbox',
     settings: 'Settings',
     docs: 'API reference',
     tellMe: 'Tell me about this',
@@ -51,6 +52,7 @@ export const shellTexts = {
     goSchedules: 'Go to schedules',
     goActivity: 'Go to activity',
     goAlerts: 'Go to alerts',
+    goInbox: 'Go to the inbox',
     goCapture: 'Capture a page now',
   },
   access: {

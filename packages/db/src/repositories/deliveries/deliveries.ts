@@ -1,7 +1,8 @@
-import type { DeliveryStatus, PageRequest, SortField } from '@shotclock/contracts';
+import type { DeliveryStatus, Destination, PageRequest, SortField } from '@shotclock/contracts';
 import { and, asc, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { deliveries, deliveryAttempts } from '../../schema/deliveries.ts';
+import { destinations } from '../../schema/destinations.ts';
 import { hasId } from '../has-id.ts';
 import { hasOneOfIds } from '../has-one-of.ts';
 import { readRows } from '../page.ts';
@@ -15,6 +16,7 @@ export type DeliveryFilter = {
   status?: DeliveryStatus | undefined;
   alertRuleId?: number | undefined;
   destinationId?: number | undefined;
+  destinationKind?: Destination['kind'] | undefined;
   executionId?: number | undefined;
   from?: Date | null;
   to?: Date | null;
@@ -34,6 +36,7 @@ export async function listDeliveries(
     status,
     alertRuleId,
     destinationId,
+    destinationKind,
     executionId,
     from,
     to,
@@ -45,6 +48,15 @@ export async function listDeliveries(
     given(status, (value) => eq(deliveries.status, value)),
     given(alertRuleId, (value) => hasId(deliveries.alertRuleId, value)),
     given(destinationId, (value) => hasId(deliveries.destinationId, value)),
+    given(destinationKind, (kind) =>
+      inArray(
+        deliveries.destinationId,
+        db
+          .select({ id: destinations.id })
+          .from(destinations)
+          .where(and(eq(destinations.accountId, accountId), eq(destinations.kind, kind))),
+      ),
+    ),
     given(executionId, (value) => hasId(deliveries.executionId, value)),
     given(from, (value) => gte(deliveries.createdAt, value)),
     given(to, (value) => lte(deliveries.createdAt, value)),
