@@ -17,6 +17,8 @@ const permitted: Record<string, string> = {
   'src/api-keys/locked-api-key.ts': 'operator keys manage the keys of all accounts',
   'src/audit-log/list-audit-log.ts': 'operator keys read the audit log of all accounts',
   'src/authentication/authenticate.ts': 'authentication finds the account of a key or of a session',
+  'src/deliveries/delivery-resource.ts': 'imports only types',
+  'src/deliveries/get-delivery.ts': 'the delivery was selected by account',
   'src/events/read-events.ts': 'the event streams of all accounts of a process are read together',
   'src/objects/store-owner.ts':
     'the process checks its object store, which all accounts share, and no request does',
