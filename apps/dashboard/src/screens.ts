@@ -179,7 +179,6 @@ export const screens = {
       component: lazyRouteComponent(() => import('./screens/inbox/inbox-screen.tsx'), 'InboxScreen'),
     }),
     link: { icon: 'bell', label: nav.inbox, isOnlyInFinder: true },
-    shortcut: { key: 'i', help: shortcuts.goInbox },
   },
   newDestination: {
     route: createRoute({

@@ -101,7 +101,7 @@ export function describeActivity(stage: () => Stage): void {
 
     await open(`/activity?tab=changes&scheduleId=${schedule.id}&changed=true`);
     const rows = page.getByRole('row').filter({ hasText: '% changed' });
-    expect(await rows.count()).toBe(2);
+    await expect.poll(() => rows.count()).toBe(2);
     const isFocused = (row: number) =>
       expect.poll(() => rows.nth(row).evaluate((element) => element.matches(':focus-within'))).toBe(true);
     await page.keyboard.press('j');

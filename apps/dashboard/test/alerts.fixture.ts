@@ -116,7 +116,15 @@ export function describeAlerts(stage: () => Stage): void {
   });
 
   test('an inbox is created with its first rule, and shows what changed', async () => {
-    const { ids, page, open, system } = stage();
+    const { page, open, system } = stage();
+    const { client, origin } = system;
+    const schedule = await client.schedules.create({
+      name: 'Changing clock',
+      schedule: { type: 'CRON', cronExpression: '0 0 1 1 *' },
+      policy: { detectChanges: true, comparison: { confirm: false } },
+      items: [{ url: `${origin}/demo/clock?inbox`, width: 800, height: 600 }],
+    });
+    await client.schedules.run(schedule.id).wait();
     await open('/inbox');
     await page.getByRole('button', { name: 'Create an inbox' }).click();
     await page.getByLabel('Name').fill('All changes');
@@ -124,8 +132,8 @@ export function describeAlerts(stage: () => Stage): void {
     await page.getByText('The rule is created').waitFor();
     await open('/inbox');
     await page.getByText('The next event that matches a rule appears here.').waitFor();
-    await system.client.schedules.run(ids.scheduleId).wait();
-    await page.getByRole('heading', { level: 3, name: 'Clock and a missing part: 1 change' }).waitFor();
+    await client.schedules.run(schedule.id).wait();
+    await page.getByRole('heading', { level: 3, name: 'Changing clock: 1 change' }).waitFor();
     const pictures = page.locator('article img');
     await expect.poll(() => pictures.count()).toBe(2);
     for (const picture of await pictures.all())
@@ -133,9 +141,10 @@ export function describeAlerts(stage: () => Stage): void {
         .poll(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
         .toBeGreaterThan(0);
     expect(await seriousFindings(page)).toEqual([]);
-    const { content } = await system.client.alertRules.list();
-    await system.client.alertRules.delete(content.find(({ name }) => name === 'All changes')!.id);
-    const { content: destinations } = await system.client.destinations.list();
-    await system.client.destinations.delete(destinations.find(({ kind }) => kind === 'inbox')!.id);
+    const { content: rules } = await client.alertRules.list();
+    await client.alertRules.delete(rules.find(({ name }) => name === 'All changes')!.id);
+    const { content: destinations } = await client.destinations.list();
+    await client.destinations.delete(destinations.find(({ kind }) => kind === 'inbox')!.id);
+    await client.schedules.delete(schedule.id);
   });
 }

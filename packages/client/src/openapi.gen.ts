@@ -4133,7 +4133,7 @@ export interface components {
          * @description How messages are sent.
          * @enum {string}
          */
-        DestinationKind: "inbox" | "webhook" | "email" | "slack" | "discord" | "teams" | "telegram" | "ntfy" | "apprise" | "alertmanager" | "heartbeat";
+        DestinationKind: "webhook" | "email" | "slack" | "discord" | "teams" | "telegram" | "ntfy" | "apprise" | "alertmanager" | "heartbeat" | "inbox";
         /**
          * DestinationPage
          * @description A page of records.

@@ -14,7 +14,6 @@ import { webhook } from './webhook.ts';
 
 /** The implementation of each kind that `destinationKindTable` declares. */
 export const destinationKinds: Record<DestinationKindName, DestinationKind> = {
-  inbox,
   webhook,
   email,
   slack,
@@ -25,4 +24,5 @@ export const destinationKinds: Record<DestinationKindName, DestinationKind> = {
   apprise,
   alertmanager,
   heartbeat,
+  inbox,
 };

@@ -33,10 +33,6 @@ type DestinationKindRow = {
 };
 
 export const destinationKindTable = {
-  inbox: {
-    description: 'The inbox page of the dashboard, which needs no address.',
-    fields: {},
-  },
   webhook: {
     description: 'A signed HTTP request according to Standard Webhooks 1.0.',
     fields: {
@@ -142,6 +138,10 @@ export const destinationKindTable = {
         ),
       ),
     },
+  },
+  inbox: {
+    description: 'The inbox page of the dashboard, which needs no address.',
+    fields: {},
   },
 } as const satisfies Record<string, DestinationKindRow>;
 

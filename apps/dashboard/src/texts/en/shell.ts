@@ -52,7 +52,6 @@ export const shellTexts = {
     goSchedules: 'Go to schedules',
     goActivity: 'Go to activity',
     goAlerts: 'Go to alerts',
-    goInbox: 'Go to the inbox',
     goCapture: 'Capture a page now',
   },
   access: {
