@@ -181,10 +181,11 @@ test.each([375, 1_280])(
 );
 
 test('invalid values in the URL are ignored', async () => {
-  const { system, page } = stage();
+  const { system, ids, page } = stage();
+  const ofSchedule = `/activity?scheduleId=${ids.scheduleId}`;
   for (const [given, shown] of [
     ['/activity?tab=nothing&from=2026-13-45', '/activity'],
-    ['/activity?page=99999', '/activity'],
+    [`${ofSchedule}&page=99999`, ofSchedule],
     ['/settings?tab=nothing', '/settings'],
     [`${addressOf('history')}?at=-1&mode=nothing`, addressOf('history')],
   ] as const) {
