@@ -1,4 +1,4 @@
-// Kinds that send no messages, and the partial failures of Apprise.
+// Kinds that report states or only keep messages, and the partial failures of Apprise.
 import { createOutboundClient, parseEgressAllow } from '@shotclock/egress';
 import { startReceiver } from '@shotclock/testing';
 import { afterAll, beforeEach, expect, test } from 'vitest';

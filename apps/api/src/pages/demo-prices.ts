@@ -1,7 +1,7 @@
 /** How long the prices stay the same, in milliseconds. */
 const periodMs = 120_000;
 
-const plans = [
+const products = [
   { name: 'Notebook, A5, 120 pages', cents: 1290 },
   { name: 'Fountain pen, medium nib', cents: 3450 },
   { name: 'Ink, midnight blue, 50 ml', cents: 890 },
@@ -11,10 +11,10 @@ const plans = [
 /** The demo page with prices, one of which changes every two minutes. */
 export function demoPrices(now: Date): string {
   const period = Math.floor(now.getTime() / periodMs);
-  const rows = plans.map(({ name, cents }, index) => {
-    const isReduced = period % plans.length === index;
-    const price = `<td class="price">€\u202f${(Math.round(cents * (isReduced ? 0.8 : 1)) / 100).toFixed(2)}</td>`;
-    return `<tr><td>${name}${isReduced ? ' <mark>20% off</mark>' : ''}</td>${price}</tr>`;
+  const rows = products.map(({ name, cents }, index) => {
+    const isDiscounted = period % products.length === index;
+    const price = `<td class="price">€\u202f${(Math.round(cents * (isDiscounted ? 0.8 : 1)) / 100).toFixed(2)}</td>`;
+    return `<tr><td>${name}${isDiscounted ? ' <mark>20% off</mark>' : ''}</td>${price}</tr>`;
   });
   return `<!doctype html>
 <html lang="en">

@@ -1,6 +1,9 @@
 import type { AlertMessage, AlertRemedy } from './alert-message.ts';
 
-/** The remedies of a message for services that have no place for those of each item: without items of which one is meant. */
+/**
+ * The remedies for services that cannot show them beside each item: those of the message and, if it has a single item, those of
+ * that item.
+ */
 export const mainRemedies = ({ items, remedies = [] }: AlertMessage): AlertRemedy[] => [
   ...((items.length === 1 ? items[0]!.remedies : []) ?? []),
   ...remedies,

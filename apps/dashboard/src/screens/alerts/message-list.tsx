@@ -96,7 +96,7 @@ export function MessageList() {
         <NothingSent hasDestinations={destinations.size > 0} hasRules={rules.size > 0} />
       )}
       {data && (data.totalPages > 1 || page > 0) && (
-        <footer className={classes.pager}>
+        <footer className={rows.foot}>
           <Pager page={page} totalPages={data.totalPages} onPage={(next) => setSearch({ page: next })} />
         </footer>
       )}

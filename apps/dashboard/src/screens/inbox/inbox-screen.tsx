@@ -21,7 +21,7 @@ const pageSize = 20;
 /** No event reports deliveries. */
 const refetchInterval = 5_000;
 
-/** The messages to destinations of the kind `inbox`, newest first, and the one that is open. */
+/** Lists the messages to `inbox` destinations, newest first, and shows the selected one. */
 export function InboxScreen() {
   const { message, page = 0 } = route.useSearch();
   const navigate = route.useNavigate();
@@ -49,7 +49,7 @@ export function InboxScreen() {
               </ul>
             )}
             {data && (data.totalPages > 1 || page > 0) && (
-              <footer className={classes.pager}>
+              <footer className={rows.foot}>
                 <Pager
                   page={page}
                   totalPages={data.totalPages}

@@ -1,6 +1,6 @@
 /** The state of the screen in the URL. */
 export type InboxSearch = {
-  /** The delivery that is open; the newest one of the page by default. */
+  /** ID of the selected delivery; by default, the newest one on the page. */
   message?: number;
   page?: number;
 };

@@ -201,7 +201,7 @@ export const alertTexts = {
   },
   inbox: {
     title: 'Inbox',
-    hint: 'Messages to destinations of the kind Inbox.',
+    hint: 'The messages that your rules send to an inbox.',
     message: 'Message',
     details: 'Delivery',
     open: 'Open inbox',
