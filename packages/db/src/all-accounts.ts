@@ -81,6 +81,7 @@ export {
   type DeliveryPictureRow,
   deleteExpiredDeliveries,
   insertDeliveries,
+  listContentPictures,
   listDeliveryPictures,
   lockDueDestinations,
   msUntilNextDelivery,

@@ -6,9 +6,15 @@ import {
   storedTags,
 } from '@shotclock/contracts';
 import { listNewestChangedScreenshotIds, listNewestRunIds, type Queryable } from '@shotclock/db';
-import { listEndedRuns, listManualChanges, listOutcomes } from '@shotclock/db/all-accounts';
+import {
+  listContentPictures,
+  listEndedRuns,
+  listManualChanges,
+  listOutcomes,
+} from '@shotclock/db/all-accounts';
 import type { CoreContext } from '../context.ts';
-import { alertMessage, renderedMessage } from '../deliveries/alert-message.ts';
+import { alertMessage, type MessagePicture, renderedMessage } from '../deliveries/alert-message.ts';
+import { linkedPicture } from '../deliveries/delivery-resource.ts';
 import { newestPicture } from '../destinations/newest-picture.ts';
 import { refuse } from '../errors.ts';
 import { combinationErrors } from './rule-errors.ts';
@@ -42,15 +48,18 @@ export async function previewAlertRule(
     failuresInARow: body.failuresInARow ?? limits.alerts.failuresInARow.default,
   };
   refuse(combinationErrors(rule));
-  const [run, change] = await db.snapshot(async (tx) => [
-    await newestRun(tx, accountId, rule),
-    await newestChange(tx, accountId, rule),
-  ]);
-  const found = run && change ? (run.endedAt > change.endedAt ? run : change) : (run ?? change);
-  const createdAt = new Date(found?.endedAt ?? Date.now());
-  const render = (content: AlertContent) =>
-    renderedMessage(alertMessage({ id: 0, accountId, createdAt, content }, links));
-  if (found) return { source: found === run ? 'RUN' : 'CHECK', message: render(found.content) };
+  const render = (content: AlertContent, pictures: MessagePicture[] = []) =>
+    renderedMessage(alertMessage({ id: 0, accountId, createdAt: new Date(), content }, links, pictures));
+  const found = await db.snapshot(async (tx) => {
+    const run = await newestRun(tx, accountId, rule);
+    const change = await newestChange(tx, accountId, rule);
+    const newest = run && change ? (run.endedAt > change.endedAt ? run : change) : (run ?? change);
+    if (!newest) return null;
+    const pictures = await listContentPictures(tx, newest.content);
+    const source: AlertRulePreview['source'] = newest === run ? 'RUN' : 'CHECK';
+    return { source, message: render(newest.content, pictures.map(linkedPicture)) };
+  });
+  if (found) return found;
   const picture = await newestPicture(ctx);
   const message = render(sampleContent(rule));
   // The records of a sample do not exist.

@@ -63,7 +63,10 @@ function readable<T>(read: () => T, otherwise: T): T {
 }
 
 /** Responses contain links to the pictures. */
-const linkedPicture = ({ screenshotId, area }: DeliveryPictureRow): MessagePicture => ({
+export const linkedPicture = ({
+  screenshotId,
+  area,
+}: Pick<DeliveryPictureRow, 'screenshotId' | 'area'>): MessagePicture => ({
   screenshotId,
   isCrop: area !== null,
   load: async () => null,

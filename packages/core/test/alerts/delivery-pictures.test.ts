@@ -12,6 +12,7 @@ import {
   getDelivery,
   listDeliveries,
   matchAlertRules,
+  previewAlertRule,
   sweepObjects,
 } from '../../src/index.ts';
 import { createPictureFile } from '../../src/variants/picture-file.ts';
@@ -92,6 +93,8 @@ test('a message shows the area that changed until it was sent, even if the scree
   expect(message.items).toMatchObject([
     { pictureUrl: `${change}/change/current`, previousPictureUrl: `${change}/change/baseline` },
   ]);
+  const preview = await previewAlertRule(core, { events: ['content.changed'] });
+  expect(preview).toEqual({ source: 'CHECK', message });
 
   // The baseline of the next check also keeps the image.
   await db.orm.execute('update content_checks set subject = null, diff = null');

@@ -1,6 +1,7 @@
 // The senders' view of deliveries. A sender claims deliveries with a lease and a fencing token, and settles each with the
 // token, so a sender that was stopped for longer than its lease changes nothing. Per destination, at most two deliveries
 // are held at a time, by all senders together. ADR 85.
+import type { AlertContent, Rectangle } from '@shotclock/contracts';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { contentChecks } from '../../schema/content-checks.ts';
@@ -49,21 +50,35 @@ export async function insertDeliveries(tx: Queryable, rows: NewDelivery[]): Prom
   return added;
 }
 
-/** A screenshot that was both changed and recovered has one picture. */
+/** The pictures of the messages `d`. A screenshot that was both changed and recovered has one picture. */
+const picturesOf = (messages: SQL): SQL => sql`
+  select distinct on (d.id, s.id) d.id, s.id as screenshot_id, s.image, c.changed_area -> 'current' as area
+  from ${messages}
+  cross join lateral jsonb_to_recordset(d.content -> 'events') e (type text, "screenshotId" bigint, "contentCheckId" bigint)
+  join ${screenshots} s on s.id = e."screenshotId" and s.status = 'SUCCESS' and s.image is not null
+  left join ${contentChecks} c on c.id = e."contentCheckId"
+  order by d.id, s.id, c.id`;
+
 async function insertPictures(tx: Queryable, deliveryIds: number[]): Promise<void> {
   if (deliveryIds.length === 0) return;
+  const inserted = isElement(deliveries.id, sql`${arrayText(deliveryIds)}::bigint[]`);
   await tx.execute(sql`
     insert into ${deliveryPictures} (delivery_id, screenshot_id, object, area)
-    select distinct on (d.id, s.id) d.id, s.id, s.image, c.changed_area -> 'current'
-    from ${deliveries} d
-    cross join lateral jsonb_to_recordset(d.content -> 'events') e (type text, "screenshotId" bigint, "contentCheckId" bigint)
-    join ${screenshots} s on s.id = e."screenshotId" and s.status = 'SUCCESS' and s.image is not null
-    left join ${contentChecks} c on c.id = e."contentCheckId"
-    where ${isElement(sql`d.id`, sql`${arrayText(deliveryIds)}::bigint[]`)}
-    order by d.id, s.id, c.id`);
+    ${picturesOf(sql`(select id, content from ${deliveries} where ${inserted}) d`)}`);
 }
 
 export type DeliveryPictureRow = typeof deliveryPictures.$inferSelect;
+
+/** The pictures that a delivery with this content would have. */
+export async function listContentPictures(
+  db: Queryable,
+  content: AlertContent,
+): Promise<Pick<DeliveryPictureRow, 'screenshotId' | 'area'>[]> {
+  const rows = await db.execute<{ screenshot_id: string; area: Rectangle | null }>(
+    picturesOf(sql`(select 0 as id, ${JSON.stringify(content)}::jsonb as content) d`),
+  );
+  return rows.map(({ screenshot_id, area }) => ({ screenshotId: Number(screenshot_id), area }));
+}
 
 export async function listDeliveryPictures(db: Queryable, deliveryId: number): Promise<DeliveryPictureRow[]> {
   return db.select().from(deliveryPictures).where(eq(deliveryPictures.deliveryId, deliveryId));
