@@ -108,3 +108,24 @@ test.each([
   expect(outcome).toMatchObject({ status: 'SUCCESS', changed: true, ratio: 1 });
   expect(acquired).toEqual(expected);
 });
+
+test('a second look that is identical to the baseline keeps the baseline, and says that the change is not confirmed', async () => {
+  const { body } = text('before');
+  const before = await storeObject(objects, text('before'));
+  const first = await storeObject(objects, text('first'));
+  const baseline = { checkId: 1, screenshotId: 1, subject: before.sha256, masks: [], isLost: false };
+  const { outcome } = await compareWithBaseline(
+    objects,
+    { comparison, firstLook: { subject: first.sha256, masks: [] } },
+    {
+      ...{ subject: { stored: before, body, masks: [] }, memory, baseline },
+      captureAgain: async () => null,
+      knownLooks: async () => [],
+    },
+    new AbortController().signal,
+  );
+  expect(outcome).toMatchObject({
+    ...{ status: 'SUCCESS', changed: false, keepsBaseline: true },
+    description: 'A second capture did not confirm the change.',
+  });
+});

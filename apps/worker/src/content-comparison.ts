@@ -77,7 +77,11 @@ export async function compareWithBaseline(
   const isEqual = baseline.subject === subject.stored.sha256;
   // The areas in which a second look differs from the first one are remembered, even if it shows the baseline again.
   const isRemembered = firstLook !== null && isVisual && comparison.recent > 0 && !baseline.isLost;
-  if (isEqual && !isRemembered) return unchanged({ ...compared, description: null });
+  if (isEqual && !isRemembered)
+    return unchanged({
+      ...{ ...compared, ...(firstLook && keepBaseline(baseline)) },
+      description: firstLook ? unconfirmed : null,
+    });
   if (baseline.isLost) {
     const description = 'The stored baseline was lost, so this check set a new one without a comparison.';
     return unchanged({ ...compared, baseline: null, description });
@@ -190,8 +194,10 @@ function describe(confirmed: ComparisonResult | null): string | null {
 const keepBaseline = ({ checkId, subject, masks }: Baseline) =>
   checkId !== null && { subject, masks, keepsBaseline: true };
 
+const unconfirmed = 'A second capture did not confirm the change.';
+
 function describeSecondLook({ changed, unstable }: ComparisonResult): string | null {
-  if (!changed) return 'A second capture did not confirm the change.';
+  if (!changed) return unconfirmed;
   return unstable.length === 0 ? null : 'Differences between the two captures are ignored.';
 }
 
