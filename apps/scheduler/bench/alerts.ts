@@ -1,12 +1,12 @@
-// Sends deliveries to many destinations, of which some never respond.
-// node apps/scheduler/bench/alerts.ts [deliveries] [destinations] [hanging]
+// Sends deliveries to many destinations, of which some never respond, after measuring what the idle alert loops cost.
+// node apps/scheduler/bench/alerts.ts [deliveries] [destinations] [hanging] [deliveries per second] [idle seconds]
+import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createConversions, createLinks, createRecordedStore, type SendingContext } from '@shotclock/core';
 import { type Database, defaultAccountId, insertDestination, migrate, openDatabase } from '@shotclock/db';
 import { createOutboundClient, parseEgressAllow } from '@shotclock/egress';
@@ -15,12 +15,14 @@ import { createImageConverter } from '@shotclock/images';
 import { createLogger, createMetricsRegistry } from '@shotclock/runtime';
 import { createSealer, type Sealer } from '@shotclock/sealing';
 import { createFilesystemStore } from '@shotclock/storage';
+import { treeCpuMs } from '@shotclock/testing';
+import { runMatchLoop } from '../src/alerts/match-loop.ts';
 import { runSendLoop } from '../src/alerts/send-loop.ts';
 import { createSteps } from '../src/steps.ts';
 
-const [total = 10_000, destinations = 100, hanging = 5] = process.argv.slice(2).map(Number);
-/** Deliveries per second. */
-const rate = 200;
+const [total = 10_000, destinations = 100, hanging = 5, rate = 200, idleSeconds = 0] = process.argv
+  .slice(2)
+  .map(Number);
 
 const content = {
   type: 'schedule.completed',
@@ -29,17 +31,13 @@ const content = {
   totals: { failed: 0, stateChanged: 0, changed: 0, recovered: 0 },
 };
 
-const arrivals = new Map<number, number>();
-const server = createServer((request, response) => {
-  if (request.url === '/hanging') return;
-  request.resume().on('end', () => {
-    const id = Number(String(request.headers['webhook-id']).split('_')[1]);
-    if (!arrivals.has(id)) arrivals.set(id, Date.now());
-    response.writeHead(204).end();
-  });
-}).listen(0, '127.0.0.1');
-await once(server, 'listening');
-const { port } = server.address() as AddressInfo;
+const receiver = fork(new URL('./alert-receiver.ts', import.meta.url));
+const [port] = (await once(receiver, 'message')) as [number];
+const ask = async <T>(what: 'count' | 'arrivals'): Promise<T> => {
+  receiver.send(what);
+  const [answer] = await once(receiver, 'message');
+  return answer;
+};
 
 const folder = await mkdtemp(join(tmpdir(), 'shotclock-alerts-'));
 const database = await startEmbeddedPostgres({
@@ -47,7 +45,15 @@ const database = await startEmbeddedPostgres({
   logger: createLogger({ name: 'postgres', level: 'warn' }),
 });
 await migrate(database.url);
-const db = openDatabase({ url: database.url, name: 'alerts bench', connections: 4 });
+const statements = { sender: 0, matcher: 0 };
+const db = openDatabase({
+  ...{ url: database.url, name: 'alerts bench', connections: 4 },
+  onStatement: () => count('sender'),
+});
+const matcherDb = openDatabase({
+  ...{ url: database.url, name: 'alerts bench matcher', connections: 1 },
+  onStatement: () => count('matcher'),
+});
 const feeder = openDatabase({ url: database.url, name: 'alerts bench feeder', connections: 2 });
 const sealer = createSealer([randomBytes(32)]);
 const ids: number[] = [];
@@ -64,8 +70,23 @@ const sending: SendingContext = {
   ),
 };
 const stop = new AbortController();
-const running = runSendLoop({ logger, createSending: async () => sending }, steps, stop.signal);
+const running = Promise.all([
+  runSendLoop({ logger, createSending: async () => sending }, steps, stop.signal),
+  runMatchLoop({ db: matcherDb, logger }, steps, stop.signal),
+]);
 
+// Both loops have started, and have read their tables once.
+await delay(2_000);
+Object.assign(statements, { sender: 0, matcher: 0 });
+await delay(idleSeconds * 1_000);
+if (idleSeconds > 0)
+  print(
+    `idle for ${idleSeconds} s: ${statements.sender} statements of the sender, ${statements.matcher} of the matcher`,
+  );
+
+Object.assign(statements, { sender: 0, matcher: 0 });
+const databaseCpuBefore = await treeCpuMs(database.pid);
+const transactionsBefore = await transactions();
 const startedAt = performance.now();
 const cpuBefore = process.cpuUsage();
 const perBatch = rate / 10;
@@ -76,13 +97,17 @@ for (let sent = 0; sent < total; sent += perBatch) {
     from generate_series(${sent}, ${sent + perBatch - 1}) n;
     select pg_notify('shotclock_deliveries', '')`);
   const dueMs = ((sent + perBatch) / rate) * 1_000 - (performance.now() - startedAt);
-  await new Promise((resolve) => setTimeout(resolve, Math.max(0, dueMs)));
+  await delay(Math.max(0, dueMs));
 }
-const expected = Math.round(total * (1 - hanging / destinations));
-for (let n = 0; n < 300 && arrivals.size < expected; n += 1)
-  await new Promise((resolve) => setTimeout(resolve, 100));
+const rest = total % destinations;
+const expected = total - Math.floor(total / destinations) * hanging - Math.min(rest, hanging);
+for (let n = 0; n < 300 && (await ask<number>('count')) < expected; n += 1) await delay(100);
 const seconds = (performance.now() - startedAt) / 1_000;
 const { user, system } = process.cpuUsage(cpuBefore);
+const databaseCpu = (await treeCpuMs(database.pid)) - databaseCpuBefore;
+const sentStatements = statements.sender;
+const sentTransactions = (await transactions()) - transactionsBefore - Math.ceil(total / perBatch);
+const arrivals = new Map(await ask<[number, number][]>('arrivals'));
 const rows = await feeder.orm.execute<{ id: string; at: number }>(
   `select id, (extract(epoch from created_at) * 1000)::float8 as at from deliveries`,
 );
@@ -90,19 +115,40 @@ const waits = rows
   .flatMap(({ id, at }) => (arrivals.has(Number(id)) ? [arrivals.get(Number(id))! - at] : []))
   .sort((one, other) => one - other);
 const quantile = (part: number) => Math.round(waits[Math.floor(part * (waits.length - 1))]!);
-process.stdout.write(
-  `${arrivals.size} of ${expected} deliveries in ${seconds.toFixed(1)} s (${(arrivals.size / seconds).toFixed(0)}/s); ` +
-    `wait p50 ${quantile(0.5)} ms, p99 ${quantile(0.99)} ms, max ${quantile(1)} ms; ` +
-    `process CPU ${((user + system) / 1_000 / arrivals.size).toFixed(2)} ms per delivery\n`,
+const perDelivery = (value: number) => (value / arrivals.size).toFixed(2);
+print(
+  `${arrivals.size} of ${expected} deliveries in ${seconds.toFixed(1)} s (${(arrivals.size / seconds).toFixed(0)}/s): ` +
+    `wait p50 ${quantile(0.5)} ms, p99 ${quantile(0.99)} ms, max ${quantile(1)} ms`,
+);
+print(
+  `per delivery: CPU of the sender ${perDelivery((user + system) / 1_000)} ms, of PostgreSQL ${perDelivery(databaseCpu)} ms; ` +
+    `${perDelivery(sentStatements)} statements, ${perDelivery(sentTransactions)} transactions`,
 );
 stop.abort();
-server.closeAllConnections();
-server.close();
+receiver.kill();
 await running;
 await db.close();
+await matcherDb.close();
 await feeder.close();
 await database.stop();
 await rm(folder, { recursive: true });
+
+function count(process: keyof typeof statements): void {
+  statements[process] += 1;
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Sessions report their transactions at most once a second. */
+async function transactions(): Promise<number> {
+  await delay(1_500);
+  const [row] = await feeder.orm.execute<{ n: string }>(
+    'select xact_commit as n from pg_stat_database where datname = current_database()',
+  );
+  return Number(row!.n);
+}
 
 async function addDestination(orm: Database, key: Sealer, isHanging: boolean): Promise<number> {
   const url = `http://127.0.0.1:${port}/${isHanging ? 'hanging' : 'good'}`;

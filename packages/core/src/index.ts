@@ -81,6 +81,7 @@ export { msUntilNextDelivery } from './deliveries/next-delivery.ts';
 export { redeliver } from './deliveries/redeliver.ts';
 export { redeliverPeriod } from './deliveries/redeliver-period.ts';
 export { type SendingContext, sendDelivery } from './deliveries/send-delivery.ts';
+export { createSettleTogether } from './deliveries/settle-together.ts';
 export { createConfiguredMailer } from './destinations/configured-mailer.ts';
 export { createDestination } from './destinations/create-destination.ts';
 export { deleteDestination } from './destinations/delete-destination.ts';

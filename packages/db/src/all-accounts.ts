@@ -77,6 +77,7 @@ export { countPeriod, type PeriodCounts } from './repositories/deliveries/period
 export {
   type AttemptOutcome,
   type AttemptRecord,
+  type ClaimedRow,
   claimDeliveries,
   type DeliveryPictureRow,
   deleteExpiredDeliveries,
@@ -88,6 +89,7 @@ export {
   type NewDelivery,
   settleDelivery,
 } from './repositories/deliveries/sending.ts';
+export { settleDelivered } from './repositories/deliveries/settle-delivered.ts';
 export { listSealedConfigs, replaceSealedConfig } from './repositories/destinations/sealed-configs.ts';
 export { listEvents } from './repositories/events/list-events.ts';
 export { startExecutionsOfAny } from './repositories/executions/executions.ts';

@@ -1,9 +1,11 @@
 // claim due deliveries (lease, token) ──► send, each beside the others ──► settle with the token
 // The loop may be killed at any point: the deliveries that it held are claimed again when their leases expire, and are
 // sent with the same ID. A slow receiver occupies at most two of the attempts in flight, and delays no other receiver.
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type ClaimedDelivery,
   claimDeliveries,
+  createSettleTogether,
   msUntilNextDelivery,
   type SendingContext,
   sendDelivery,
@@ -17,6 +19,8 @@ import { subscribe } from '../subscribe.ts';
 /** Attempts in flight. An attempt mostly waits, and holds at most a response. */
 const maxInFlight = 200;
 const maxSleepMs = 30_000;
+/** From one claim to the next one, so that a claim takes several deliveries while there are many. */
+const minPauseMs = 20;
 /** Due deliveries that were not claimed wait for their destination's other requests, or another sender holds its lock. */
 const busyMs = 500;
 const retryDelayMs = 1_000;
@@ -39,12 +43,13 @@ async function send(
 ): Promise<void> {
   const { logger } = ctx;
   const sleeper = createSleeper();
+  const settle = createSettleTogether(ctx);
   const inFlight = new Set<Promise<void>>();
   const subscription = await subscribe(ctx, channels.deliveries, () => sleeper.wake(), signal);
 
   function start(claimed: ClaimedDelivery): void {
     const { id, accountId, destinationId } = claimed.delivery;
-    const attempt = sendDelivery(ctx, claimed)
+    const attempt = sendDelivery(ctx, claimed, settle)
       .then((result) => {
         if (!result?.error) return;
         const { status, error } = result;
@@ -65,6 +70,7 @@ async function send(
     if (free === 0) return maxSleepMs;
     const claimed = await claimDeliveries(ctx, { limit: free });
     for (const one of claimed) start(one);
+    if (claimed.length > 0) return busyMs;
     const untilNextMs = await msUntilNextDelivery(ctx);
     return Math.max(busyMs, Math.min(untilNextMs ?? maxSleepMs, maxSleepMs));
   }
@@ -78,7 +84,9 @@ async function send(
         return 'done';
       })
       .catch(() => undefined);
+    const pause = delay(minPauseMs);
     await sleeper.sleep(sleepMs, signal);
+    await pause;
   }
   await Promise.all(inFlight);
   await subscription?.close().catch(() => undefined);

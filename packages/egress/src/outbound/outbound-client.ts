@@ -6,7 +6,7 @@ import { connect as connectTls } from 'node:tls';
 import { rejectOnAbort } from '@shotclock/runtime';
 import { EgressError } from '../egress-problem.ts';
 import { createEgressResources, type EgressResources } from '../egress-resources.ts';
-import { localAddresses } from '../local-addresses.ts';
+import { localAddresses, recentLocalAddresses } from '../local-addresses.ts';
 import { createNameResolver, type Resolve } from '../names/name-resolver.ts';
 import { resolveHost } from '../names/resolve-host.ts';
 import type { EgressAllow } from '../policy/egress-allow.ts';
@@ -90,7 +90,7 @@ async function connect(
   const [host, port] = [normalizeHost(url.hostname), portOf(url)];
   const rules = {
     allow,
-    ownAddresses: localAddresses(),
+    ownAddresses: recentLocalAddresses(),
     resolve: (name: string) => resolve(name, signal),
   };
   const checked = await rejectOnAbort(resolveHost(host, port, rules), signal);

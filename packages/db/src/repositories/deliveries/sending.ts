@@ -9,8 +9,10 @@ import { deliveries, deliveryAttempts, deliveryPictures } from '../../schema/del
 import { destinations } from '../../schema/destinations.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { deleteFirst } from '../delete-first.ts';
+import type { DestinationRow } from '../destinations/destinations.ts';
 import { isElement } from '../has-one-of.ts';
 import { arrayText } from '../prepared-statement.ts';
+import { tableColumns } from '../table-columns.ts';
 import type { DeliveryRow } from './deliveries.ts';
 
 export type NewDelivery = Pick<
@@ -98,11 +100,27 @@ const pendingDestinations: SQL = sql`
 /** Deliveries that a sender may claim. */
 const isClaimable = sql`d.status = 'PENDING' and d.next_attempt_at <= now() and (d.lease_token is null or d.lease_expires_at <= now())`;
 
+/** How many more requests may be made to destination `t`. One that asked for fewer requests has one at a time. */
+const freeRequests = (perDestination: number): SQL => sql`
+  case when t.one_at_a_time then 1 else ${perDestination}::bigint end - (
+    select count(*) from ${deliveries} d where d.destination_id = t.id and d.status = 'PENDING' and d.next_attempt_at <= now()
+      and d.lease_token is not null and d.lease_expires_at > now())`;
+
+type ClaimLimits = {
+  limit: number;
+  /** Maximum number of claimed deliveries of a destination. */
+  perDestination: number;
+};
+
 /**
- * Cancels the pending deliveries of destinations that were deleted or disabled, and returns the destinations with due
- * deliveries. Locks these destinations, so that no other sender counts their requests until the transaction ends.
+ * Cancels the pending deliveries of destinations that were deleted or disabled, and returns at most `limit` destinations
+ * with deliveries that can be claimed, those that have waited longest. Locks these destinations, so that no other sender
+ * counts their requests until the transaction ends.
  */
-export async function lockDueDestinations(tx: Queryable): Promise<number[]> {
+export async function lockDueDestinations(
+  tx: Queryable,
+  { limit, perDestination }: ClaimLimits,
+): Promise<number[]> {
   const rows = await tx.execute<{ id: string }>(sql`
     with recursive ${pendingDestinations}, cancelled as (
       update ${deliveries} set status = 'CANCELLED', completed_at = now(), lease_token = null, lease_expires_at = null,
@@ -112,17 +130,34 @@ export async function lockDueDestinations(tx: Queryable): Promise<number[]> {
         select d.id from pending p join ${deliveries} d on d.destination_id = p.destination_id and d.status = 'PENDING'
         where not exists (select from ${destinations} t where t.id = p.destination_id and t.status = 'ACTIVE')
         for no key update of d skip locked))
+    ), due as (
+      select t.id from ${destinations} t
+      cross join lateral (
+        select d.next_attempt_at from ${deliveries} d where d.destination_id = t.id and ${isClaimable}
+        order by d.next_attempt_at, d.id limit 1
+      ) first
+      where t.id = any(array(select destination_id from pending)) and t.status = 'ACTIVE' and ${freeRequests(perDestination)} > 0
+      order by first.next_attempt_at limit ${limit}
     )
-    select t.id from ${destinations} t
-    where t.id = any(array(select destination_id from pending)) and t.status = 'ACTIVE'
-      and exists (select from ${deliveries} d where d.destination_id = t.id and ${isClaimable})
+    select t.id from ${destinations} t where t.id = any(array(select id from due)) and t.status = 'ACTIVE'
     order by t.id for no key update of t skip locked`);
   return rows.map(({ id }) => Number(id));
 }
 
+/** A claimed delivery with everything that its attempt needs. */
+export type ClaimedRow = {
+  delivery: DeliveryRow;
+  destination: DestinationRow;
+  pictures: DeliveryPictureRow[];
+};
+type JsonRow = Record<string, unknown>;
+const deliveryColumns = tableColumns(deliveries);
+const destinationColumns = tableColumns(destinations);
+const pictureColumns = tableColumns(deliveryPictures);
+
 /**
- * Claims due deliveries of locked destinations, oldest first. A destination that asked for fewer requests has one at a time.
- * A delivery whose sender died during its last attempt fails instead.
+ * Claims due deliveries of locked destinations, oldest first. A delivery whose sender died during its last attempt fails
+ * instead.
  * @param options.leaseSeconds must be longer than an attempt takes
  */
 export async function claimDeliveries(
@@ -132,37 +167,35 @@ export async function claimDeliveries(
     limit,
     perDestination,
     leaseSeconds,
-  }: { destinationIds: number[]; limit: number; perDestination: number; leaseSeconds: number },
-): Promise<DeliveryRow[]> {
+  }: ClaimLimits & { destinationIds: number[]; leaseSeconds: number },
+): Promise<ClaimedRow[]> {
   if (destinationIds.length === 0) return [];
-  const claimed = await tx.execute<{ id: string }>(sql`
+  const rows = await tx.execute<{ delivery: JsonRow; destination: JsonRow; pictures: JsonRow[] }>(sql`
     with due as materialized (
       select d.id from ${destinations} t
       cross join lateral (
-        select count(*) as held from ${deliveries} d
-        where d.destination_id = t.id and d.status = 'PENDING' and d.lease_token is not null and d.lease_expires_at > now()
-      ) busy
-      cross join lateral (
         select d.id, d.next_attempt_at from ${deliveries} d where d.destination_id = t.id and ${isClaimable}
-        order by d.next_attempt_at, d.id
-        limit greatest(0, case when t.one_at_a_time then 1 else ${perDestination}::bigint end - busy.held)
+        order by d.next_attempt_at, d.id limit greatest(0, ${freeRequests(perDestination)})
       ) d
       where ${isElement(sql`t.id`, sql`${arrayText(destinationIds)}::bigint[]`)}
       order by d.next_attempt_at, d.id limit ${limit}
     ), exhausted as (
       update ${deliveries} d set status = 'FAILED', completed_at = now(), lease_token = null, lease_expires_at = null
       where d.id = any(array(select id from due)) and ${isClaimable} and d.attempts_left = 0
+    ), claimed as (
+      update ${deliveries} d set lease_token = gen_random_uuid(), lease_expires_at = now() + make_interval(secs => ${leaseSeconds}),
+        attempts = d.attempts + 1, attempts_left = d.attempts_left - 1
+      where d.id = any(array(select id from due)) and ${isClaimable} and d.attempts_left > 0 returning d.*
     )
-    update ${deliveries} d set lease_token = gen_random_uuid(), lease_expires_at = now() + make_interval(secs => ${leaseSeconds}),
-      attempts = d.attempts + 1, attempts_left = d.attempts_left - 1
-    where d.id = any(array(select id from due)) and ${isClaimable} and d.attempts_left > 0 returning d.id`);
-  const ids = claimed.map(({ id }) => Number(id));
-  if (ids.length === 0) return [];
-  return tx
-    .select()
-    .from(deliveries)
-    .where(isElement(deliveries.id, sql`${arrayText(ids)}::bigint[]`))
-    .orderBy(deliveries.nextAttemptAt, deliveries.id);
+    select to_json(c) as delivery, to_json(t) as destination, (
+      select coalesce(json_agg(p), '[]') from ${deliveryPictures} p where p.delivery_id = c.id
+    ) as pictures
+    from claimed c join ${destinations} t on t.id = c.destination_id order by c.next_attempt_at, c.id`);
+  return rows.map(({ delivery, destination, pictures }) => ({
+    delivery: deliveryColumns.readJson(delivery),
+    destination: destinationColumns.readJson(destination),
+    pictures: pictures.map(pictureColumns.readJson),
+  }));
 }
 
 /** Milliseconds until a delivery becomes due, 0 if one is due, null if none is pending. Held deliveries count at their lease's end. */
@@ -187,7 +220,7 @@ export type AttemptOutcome =
   | { status: 'DELIVERED' | 'FAILED' | 'CANCELLED' }
   | { status: 'PENDING'; delaySeconds: number };
 
-type Claim = Pick<DeliveryRow, 'id' | 'accountId' | 'destinationId'> & { leaseToken: string };
+export type Claim = Pick<DeliveryRow, 'id' | 'accountId' | 'destinationId'> & { leaseToken: string };
 
 /**
  * Records an attempt and its outcome.
