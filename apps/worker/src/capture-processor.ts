@@ -29,7 +29,7 @@ import { captureFailure, isStoreFailure } from './capture-failure.ts';
 import { createCaptureGate } from './capture-gate.ts';
 import { captureRequest } from './capture-request.ts';
 import { stepObserver, type WorkerStep } from './collect-metrics.ts';
-import { compareWithBaseline, failedComparison, storeSubject } from './content-comparison.ts';
+import { compareWithBaseline, conditionTexts, failedComparison, storeSubject } from './content-comparison.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import { loggableUrl } from './loggable-url.ts';
 import { reasonNotToCompare } from './page-state.ts';
@@ -193,6 +193,7 @@ async function captureAndSettle(
     );
   const subject = await inTime(() => storeSubject(ctx.objects, check, capture, stored, deadline.signal));
   capture.freeImage();
+  const texts = conditionTexts(capture);
   const { width, height } = capture;
   const captureAgain = createCaptureAgain(ctx, claim, {
     capture: { width, height, deadline },
@@ -202,7 +203,7 @@ async function captureAndSettle(
     settleCompared(ctx, { ...claim, check }, result, (baseline) =>
       measureStep(ctx, 'compare', (uncounted) => {
         const compared = {
-          ...{ subject, baseline, memory, captureAgain: () => uncounted(captureAgain) },
+          ...{ subject, texts, baseline, memory, captureAgain: () => uncounted(captureAgain) },
           knownLooks: (current: Baseline) => findKnownLooks(ctx.db.orm, check, current),
         };
         return compareWithBaseline(ctx.objects, check, compared, deadline.signal);

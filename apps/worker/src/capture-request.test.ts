@@ -21,6 +21,7 @@ test('a capture request contains defaults for omitted settings', () => {
     extractHtml: false,
     extractText: false,
     ignoredSelectors: [],
+    numberSelector: null,
     options: null,
   });
 });

@@ -25,8 +25,12 @@ export function captureRequest(settings: CaptureSettings, comparison: Comparison
     waitUntilTimeoutMs: (waitUntilTimeout ?? table.waitUntilTimeout.usedWhenNull) * 1_000,
     crop: crop === null ? null : parseCrop(crop),
     extractHtml: settings.extractHtml || comparison?.mode === 'html',
-    extractText: settings.extractText || comparison?.mode === 'text',
+    extractText: settings.extractText || comparison?.mode === 'text' || searchesText(comparison),
     ignoredSelectors: comparison?.ignoredSelectors ?? [],
+    numberSelector: comparison?.conditions?.numberSelector ?? null,
     options: canonicalOptions(settings.options),
   };
 }
+
+const searchesText = (comparison: Comparison | null): boolean =>
+  comparison?.conditions?.appears !== undefined || comparison?.conditions?.disappears !== undefined;

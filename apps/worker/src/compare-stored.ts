@@ -8,9 +8,10 @@ import {
   compareTexts,
   type KnownImage,
   measureComparison,
+  outsideRegions,
   type Rectangle,
 } from '@shotclock/compare';
-import { type Comparison, parseCrop } from '@shotclock/contracts';
+import { type Comparison, limits, parseCrop } from '@shotclock/contracts';
 import {
   type Baseline,
   copyObject,
@@ -46,11 +47,13 @@ type Look = { body: Buffer; masks: Rectangle[] } | FirstLook;
  */
 export async function compareStoredImages(
   objects: RecordedStore,
-  { threshold, ignoredRegions }: Comparison,
+  { threshold, ignoredRegions, regions }: Comparison,
   { subject, baseline, memory, again, known }: Compared,
   signal: AbortSignal,
 ): Promise<ComparisonResult | null> {
-  const regions = ignoredRegions.map(parseCrop).filter((region) => region !== null);
+  const [ignored, compared] = [ignoredRegions, regions].map((list) =>
+    list.map(parseCrop).filter((region) => region !== null),
+  ) as [Rectangle[], Rectangle[]];
   const folder = await createTemporaryFolder('images');
   try {
     const files = { baseline: join(folder, 'baseline'), current: join(folder, 'current') };
@@ -66,7 +69,8 @@ export async function compareStoredImages(
     }
     const { canvas, bytes } = await measureComparison(files);
     if (isLargeImage(canvas)) await memory.acquire(hasSecond || looks.length > 0 ? 2 * bytes : bytes, signal);
-    const masks = [...subject.masks, ...baseline.masks, ...(again?.masks ?? []), ...regions];
+    const masks = [...subject.masks, ...baseline.masks, ...(again?.masks ?? []), ...ignored];
+    masks.push(...outsideRegions(compared, limits.imageSide));
     return await compareImages(
       { ...files, again: hasSecond ? second : null, known: looks },
       { threshold, masks, signal },

@@ -13,6 +13,7 @@ import { compareWithBaseline } from './content-comparison.ts';
 
 const memory: ImageMemory = { acquire: async () => undefined, reduce() {}, release() {} };
 const comparison: Comparison = { ...defaultComparison, mode: 'text' };
+const texts = { text: null, numberText: null };
 const text = (word: string) => ({ body: Buffer.from(`${word} `.repeat(200_000)), contentType: 'text/plain' });
 
 let folder: string;
@@ -51,8 +52,16 @@ async function interrupted(reason: Error) {
     { comparison, firstLook: null },
     {
       subject,
+      texts,
       memory,
-      baseline: { checkId: 1, screenshotId: 1, subject: baseline.sha256, masks: [], isLost: false },
+      baseline: {
+        checkId: 1,
+        screenshotId: 1,
+        subject: baseline.sha256,
+        masks: [],
+        isLost: false,
+        seen: null,
+      },
       captureAgain: async () => null,
       knownLooks: async () => [],
     },
@@ -91,8 +100,16 @@ test.each([
   const [before, now] = [await store(0), await store(255)];
   const acquired: number[] = [];
   const compared = {
+    texts,
     subject: { stored: now.stored, body: height > 10_000 ? null : now.body, masks: [] },
-    baseline: { checkId: 1, screenshotId: 1, subject: before.stored.sha256, masks: [], isLost: false },
+    baseline: {
+      checkId: 1,
+      screenshotId: 1,
+      subject: before.stored.sha256,
+      masks: [],
+      isLost: false,
+      seen: null,
+    },
     memory: { ...memory, acquire: async (bytes: number) => void acquired.push(bytes) },
     captureAgain: async () => null,
     knownLooks: async () => [],
@@ -113,12 +130,13 @@ test('a second look that is identical to the baseline keeps the baseline, and sa
   const { body } = text('before');
   const before = await storeObject(objects, text('before'));
   const first = await storeObject(objects, text('first'));
-  const baseline = { checkId: 1, screenshotId: 1, subject: before.sha256, masks: [], isLost: false };
+  const stored = { checkId: 1, screenshotId: 1, subject: before.sha256, masks: [] };
+  const baseline = { ...stored, isLost: false, seen: null };
   const { outcome } = await compareWithBaseline(
     objects,
     { comparison, firstLook: { subject: first.sha256, masks: [] } },
     {
-      ...{ subject: { stored: before, body, masks: [] }, memory, baseline },
+      ...{ subject: { stored: before, body, masks: [] }, texts, memory, baseline },
       captureAgain: async () => null,
       knownLooks: async () => [],
     },

@@ -6,7 +6,10 @@ import {
   type Baseline,
   type CheckOutcome,
   type ComparedCapture,
+  type ConditionTexts,
+  describeConditions,
   htmlObject,
+  judgeConditions,
   type KnownLook,
   type PendingCheck,
   type RecordedStore,
@@ -40,6 +43,15 @@ export async function storeSubject(
   return { stored: await storeObject(objects, object, signal), body: object.body, masks: [] };
 }
 
+/** What a capture shows of the conditions. The ignored elements do not count. */
+export const conditionTexts = ({
+  comparable,
+  numberText,
+}: Pick<Capture, 'comparable' | 'numberText'>): ConditionTexts => ({
+  text: comparable.text,
+  numberText,
+});
+
 /** If the comparison requires confirmation, visual changes to less than this fraction of the pixels are confirmed. */
 const confirmedBelow = 0.05;
 
@@ -47,7 +59,8 @@ const confirmedBelow = 0.05;
  * Compares a capture with its baseline and stores the diff. An immediate second capture confirms small visual changes; with
  * a delayed confirmation, the check is held until its second look. Differences between the two captures are ignored. If an
  * immediate second capture fails, the result does not change. If the comparison fails or exceeds the deadline, the check
- * fails, but the capture does not.
+ * fails, but the capture does not. With conditions, these decide instead of the ratio, and neither immediate second captures nor
+ * known looks are needed.
  * @throws StorageError; CaptureError `worker_memory_busy`; `signal.reason`, unless it is a DeadlineError during the comparison
  */
 export async function compareWithBaseline(
@@ -55,12 +68,14 @@ export async function compareWithBaseline(
   { comparison, firstLook }: Pick<PendingCheck, 'comparison' | 'firstLook'>,
   {
     subject,
+    texts,
     baseline,
     memory,
     captureAgain,
     knownLooks,
   }: {
     subject: Subject;
+    texts: ConditionTexts;
     baseline: Baseline | null;
     memory: ImageMemory;
     captureAgain: CaptureAgain;
@@ -68,19 +83,26 @@ export async function compareWithBaseline(
   },
   signal: AbortSignal,
 ): Promise<ComparedCapture> {
-  const compared = { baseline, subject: subject.stored.sha256, masks: subject.masks };
+  const { confirm } = comparison;
+  const conditions =
+    comparison.conditions && judgeConditions(comparison.conditions, baseline?.seen ?? null, texts);
+  const holds = conditions !== null && conditions.held.length > 0;
+  const about =
+    comparison.conditions && conditions && describeConditions(comparison.conditions, conditions, texts);
+  const compared = { baseline, subject: subject.stored.sha256, masks: subject.masks, conditions };
   const isVisual = comparison.mode === 'visual';
   if (baseline === null) {
     const description = 'The first check of its series: it set the baseline.';
     return unchanged({ ...compared, description });
   }
+  if (holds && typeof confirm === 'object' && firstLook === null) return held(confirm.after);
   const isEqual = baseline.subject === subject.stored.sha256;
   // The areas in which a second look differs from the first one are remembered, even if it shows the baseline again.
   const isRemembered = firstLook !== null && isVisual && comparison.recent > 0 && !baseline.isLost;
   if (isEqual && !isRemembered)
     return unchanged({
-      ...{ ...compared, ...(firstLook && keepBaseline(baseline)) },
-      description: firstLook ? unconfirmed : null,
+      ...{ ...compared, ...(firstLook && !holds && keepBaseline(baseline)) },
+      description: firstLook && !holds ? unconfirmed : null,
     });
   if (baseline.isLost) {
     const description = 'The stored baseline was lost, so this check set a new one without a comparison.';
@@ -91,7 +113,8 @@ export async function compareWithBaseline(
     const both = { subject, baseline, memory, again: firstLook, known: [] as KnownLook[] };
     const compare = isVisual ? compareStoredImages : compareStoredDocuments;
     let found = await compare(objects, comparison, both, signal);
-    both.known = found?.changed ? await knownLooks(baseline) : [];
+    if (found && conditions) found = { ...found, changed: holds };
+    both.known = found?.changed && !conditions ? await knownLooks(baseline) : [];
     // A look with the same hash is known without a comparison.
     const isKnown = both.known.some((look) => !look.unstable && look.subject === compared.subject);
     if (both.known.length > 0 && !isKnown) found = await compare(objects, comparison, both, signal);
@@ -107,18 +130,11 @@ export async function compareWithBaseline(
         unstable: firstLook && isVisual ? found.unstable : null,
         description: 'All differences from the baseline are known looks of the page.',
       });
-    const { confirm } = comparison;
-    if (typeof confirm === 'object' && firstLook === null && found.changed)
-      return {
-        outcome: {
-          status: 'HELD',
-          ...{ subject: subject.stored.sha256, masks: subject.masks, afterSeconds: confirm.after },
-        },
-        stored: [subject.stored],
-      };
-    const confirmed = needsConfirmation(found, comparison)
-      ? await confirmNow(objects, comparison, { ...both, found, captureAgain }, signal)
-      : firstLook && found;
+    if (typeof confirm === 'object' && firstLook === null && found.changed) return held(confirm.after);
+    const confirmed =
+      !conditions && needsConfirmation(found, comparison)
+        ? await confirmNow(objects, comparison, { ...both, found, captureAgain }, signal)
+        : firstLook && found;
     const { changed, ratio, diff, changes, changedArea } = confirmed ?? found;
     const stored = diff && (await storeObject(objects, diff, signal));
     return {
@@ -132,7 +148,7 @@ export async function compareWithBaseline(
         changes: isVisual ? changes : null,
         changedArea: changed ? changedArea : null,
         unstable: isVisual && confirmed ? confirmed.unstable : null,
-        description: firstLook ? describeSecondLook(found) : describe(confirmed),
+        description: join(about, firstLook ? describeSecondLook(found) : describe(confirmed)),
       },
       stored: stored ? [subject.stored, stored] : [subject.stored],
     };
@@ -146,10 +162,20 @@ export async function compareWithBaseline(
     throw signal.reason;
   }
 
+  /** The looks are equal, or do not have to be compared. A condition can nevertheless hold: its text may be outside the image. */
   function unchanged(found: typeof compared & { unstable?: Rectangle[] | null; description: string | null }) {
-    const equal = { changed: false, ratio: 0, diff: null, changes: isVisual ? [] : null };
-    const outcome: CheckOutcome = { status: 'SUCCESS', unstable: null, ...equal, ...found };
+    const equal = { changed: holds, ratio: 0, diff: null, changes: isVisual ? [] : null };
+    const description = join(about, found.description);
+    const outcome: CheckOutcome = { status: 'SUCCESS', unstable: null, ...equal, ...found, description };
     return { outcome, stored: [subject.stored] };
+  }
+
+  function held(afterSeconds: number): ComparedCapture {
+    const { sha256 } = subject.stored;
+    return {
+      outcome: { status: 'HELD', subject: sha256, masks: subject.masks, afterSeconds },
+      stored: [subject.stored],
+    };
   }
 }
 
@@ -179,6 +205,9 @@ async function confirmNow(
     throw error;
   }
 }
+
+const join = (...sentences: (string | null)[]): string | null =>
+  sentences.filter((one) => one !== null).join(' ') || null;
 
 function describe(confirmed: ComparisonResult | null): string | null {
   if (!confirmed || confirmed.unstable.length === 0) return null;

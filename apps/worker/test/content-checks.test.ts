@@ -1,4 +1,4 @@
-import type { ContentCheckBody } from '@shotclock/contracts';
+import type { Conditions, ContentCheckBody } from '@shotclock/contracts';
 import {
   acceptLook,
   createContentCheck,
@@ -310,6 +310,100 @@ describe('a check with a delayed confirmation', () => {
     await worker.db.orm.execute('update captures set release_at = now()');
     await work();
     expect(await boxesOf(created)).toMatchObject({ status: 'FAILED', changed: null, confirmation: null });
+  });
+});
+
+describe('a check with conditions', () => {
+  const priced = (conditions: Conditions) => ({ comparison: { ...visits, conditions } });
+  /** Publishes editions and returns the results of their checks. */
+  async function results(editions: number[], body: Partial<ContentCheckBody>) {
+    const found: Awaited<ReturnType<typeof boxesOf>>[] = [];
+    for (const edition of editions) {
+      worker.site.publish(edition);
+      found.push(await boxesOf(await check(body)));
+    }
+    return found;
+  }
+  const changedOf = (found: { changed: boolean | null }[]) => found.map(({ changed }) => changed);
+
+  test.each(['visual', 'text', 'html'] as const)(
+    'changes when a number passes a bound, in mode %s',
+    async (mode) => {
+      const body = { comparison: { ...visits, mode, conditions: { numberSelector: 'h1', below: 100 } } };
+      const found = await results([120, 110, 90, 80, 110, 99], body);
+      expect(changedOf(found)).toEqual([false, false, true, false, false, true]);
+      expect(found[1]).toMatchObject({ ratio: expect.any(Number), description: null });
+      expect(found[1]!.ratio).toBeGreaterThan(0);
+      expect(found[2]).toMatchObject({
+        description: 'The number is below 100: 90, after 110.',
+        conditions: { held: ['below'], before: { number: 110 }, now: { number: 90 } },
+        baselineScreenshotId: found[1]!.screenshotId,
+      });
+    },
+  );
+
+  test('reports both directions, and the first number of a page that had none', async () => {
+    const conditions = { numberSelector: 'h1', above: 100, below: 100 };
+    expect(changedOf(await results([100, 101, 102, 99, 100, 101], priced(conditions)))).toEqual([
+      ...[false, true, false, true, false, true],
+    ]);
+    const [first, second] = await results([7, 8], priced({ numberSelector: '#price', above: 1 }));
+    const description = 'No element matches the selector of the number.';
+    expect(second).toMatchObject({ changed: false, description, conditions: { now: { number: null } } });
+    // A new selector only records what it sees.
+    expect(first!.conditions).toMatchObject({ held: [], before: null });
+    expect(changedOf(await results([7], priced({ numberSelector: 'h1', above: 1 })))).toEqual([false]);
+  });
+
+  test('changes when a text appears or disappears', async () => {
+    const conditions = { appears: 'edition  2', disappears: 'Edition 1' };
+    const found = await results([1, 2, 3, 2, 1, 3], priced(conditions));
+    expect(changedOf(found)).toEqual([false, true, false, true, false, true]);
+    expect(found[1]).toMatchObject({
+      conditions: { held: ['appears', 'disappears'] },
+      description: 'The text "edition  2" appeared. The text "Edition 1" disappeared.',
+    });
+    // The picture is the same, but the text is below it.
+    const body = { ...priced({ appears: 'Visit' }), height: 50 };
+    expect(changedOf(await results([1], body))).toEqual([false]);
+    const seen = await check({ ...body, comparison: { conditions: { appears: 'Visit' } } });
+    expect(await boxesOf(seen)).toMatchObject({ changed: true, ratio: 0, conditions: { held: ['appears'] } });
+  });
+
+  test('keeps the baseline until a second look confirms the condition', async () => {
+    const conditions = { numberSelector: 'h1', below: 100 };
+    const body = { comparison: { ...visits, conditions, confirm: { after: 5 } } };
+    const [first] = await results([110], body);
+    const lookTwice = async (edition: number, then: number) => {
+      worker.site.publish(edition);
+      const { check: created } = await request(body);
+      await work();
+      const waiting = await boxesOf(created);
+      worker.site.publish(then);
+      await worker.db.orm.execute('update captures set release_at = now()');
+      if (waiting.status === 'PENDING') await work();
+      return boxesOf(created);
+    };
+    expect(await lookTwice(105, 90)).toMatchObject({ changed: false, confirmation: null });
+    expect(await lookTwice(90, 110)).toMatchObject({
+      ...{ changed: false, confirmation: 'UNSTABLE' },
+      description: 'A second capture did not confirm the change.',
+    });
+    expect(await lookTwice(90, 90)).toMatchObject({ changed: true, confirmation: 'CONFIRMED' });
+    expect(first!.changed).toBe(false);
+  });
+});
+
+test('a check compares only its regions', async () => {
+  const compare = (regions: string[]) => check({ comparison: { regions, confirm: false } });
+  await compare(['0,200,100,40']);
+  worker.site.publish(2);
+  expect(await compare(['0,120,400,50', '310,0,50,50'])).toMatchObject({ changed: false, ratio: 0 });
+  worker.site.publish(1);
+  const changed = await compare(['200,0,100,100', '300,0,100,100']);
+  expect(changed).toMatchObject({ changed: true, ratio: 0.5 });
+  expect(await boxesOf(changed)).toMatchObject({
+    changedArea: { current: { left: 200, top: 0, width: 100, height: 100 } },
   });
 });
 

@@ -260,7 +260,7 @@ async function captureLoaded(
     throw new CaptureError('page_rejected', rejection);
   }
   const { image, width, height, masks, notes: imageNotes } = screenshot;
-  const { html, text, comparable, notes: extractNotes } = extracted;
+  const { html, text, comparable, numberText, notes: extractNotes } = extracted;
   const { thumbnailWidth } = request;
   const thumbnail =
     thumbnailWidth === null
@@ -289,7 +289,8 @@ async function captureLoaded(
     version,
   });
   return {
-    ...{ image, width, height, thumbnail, html, text, masks, comparable, sent, page, notes },
+    ...{ image, width, height, thumbnail, html, text, masks, comparable, numberText },
+    ...{ sent, page, notes },
     deadline,
     memory,
     freeImage() {

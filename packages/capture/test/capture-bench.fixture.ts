@@ -53,6 +53,7 @@ export const captureRequest = (url: string, settings: Partial<CaptureRequest> = 
   extractHtml: false,
   extractText: false,
   ignoredSelectors: [],
+  numberSelector: null,
   options: null,
   ...settings,
 });

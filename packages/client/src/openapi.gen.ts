@@ -3149,6 +3149,8 @@ export interface components {
          *       "ignoredRegions": [
          *         "0,0,1280,40"
          *       ],
+         *       "regions": [],
+         *       "conditions": null,
          *       "compare": "content",
          *       "confirm": true,
          *       "recent": 0
@@ -3162,6 +3164,9 @@ export interface components {
             ignoredSelectors: string[];
             /** @description Rectangles left,top,width,height in image pixels that a visual comparison ignores. */
             ignoredRegions: string[];
+            /** @description Rectangles left,top,width,height in image pixels. If there are any, only what they contain is compared, and `ratio` is a fraction of their pixels. Only with mode visual. */
+            regions: string[];
+            conditions: components["schemas"]["Conditions"] | null;
             compare: components["schemas"]["ComparedPages"];
             /** @description How changes are confirmed by a second capture, which is free of charge. true: a small visual change (less than 5% of the pixels) is confirmed immediately, and the second capture is not stored. { after }: every change is confirmed in all modes. The page is captured again after this time, and the second capture replaces the first. Until then, the check and its run are not finished. In both cases, differences between the two captures, such as a clock or an advertisement, are ignored. false: changes count without confirmation. */
             confirm: boolean | {
@@ -3192,6 +3197,9 @@ export interface components {
             ignoredSelectors?: string[] | null;
             /** @description Rectangles left,top,width,height in image pixels that a visual comparison ignores. */
             ignoredRegions?: string[] | null;
+            /** @description Rectangles left,top,width,height in image pixels. If there are any, only what they contain is compared, and `ratio` is a fraction of their pixels. Only with mode visual. */
+            regions?: string[] | null;
+            conditions?: components["schemas"]["Conditions"] | null;
             compare?: components["schemas"]["ComparedPages"] | null;
             /** @description How changes are confirmed by a second capture, which is free of charge. true: a small visual change (less than 5% of the pixels) is confirmed immediately, and the second capture is not stored. { after }: every change is confirmed in all modes. The page is captured again after this time, and the second capture replaces the first. Until then, the check and its run are not finished. In both cases, differences between the two captures, such as a clock or an advertisement, are ignored. false: changes count without confirmation. */
             confirm?: boolean | {
@@ -3200,6 +3208,42 @@ export interface components {
             } | null;
             /** @description How many earlier versions of the page are known. A version ends when a check finds a change. Differences from the baseline that a known version or an accepted look shows in the same place do not count. A version is known as long as its last screenshot exists. With `confirm.after`, areas that differed in one of as many last second captures do not count in visual checks either. */
             recent?: number | null;
+        };
+        /**
+         * ConditionName
+         * @description A condition of `comparison.conditions`.
+         * @enum {string}
+         */
+        ConditionName: "appears" | "disappears" | "above" | "below";
+        /**
+         * ConditionResult
+         * @description Which conditions hold, what the baseline shows (`before`, with the last known number; null if the conditions are new), and what the capture shows (`now`). Null without `comparison.conditions`. Only with expand=changes.
+         */
+        ConditionResult: {
+            /** @description The conditions that hold. */
+            held: components["schemas"]["ConditionName"][];
+            before: components["schemas"]["SeenContent"] | null;
+            now: components["schemas"]["SeenContent"];
+        };
+        /**
+         * Conditions
+         * @description If set, a check is `changed` exactly if at least one of these conditions holds; `threshold` and `recent` do not count. Other checks become the baseline. The first check with new texts or a new selector only records what it sees.
+         * @example {
+         *       "numberSelector": ".price",
+         *       "below": 100
+         *     }
+         */
+        Conditions: {
+            /** @description The page contains this text, and its baseline does not. Case and whitespace are ignored. */
+            appears?: string;
+            /** @description The page does not contain this text, but its baseline does. Case and whitespace are ignored. */
+            disappears?: string;
+            /** @description CSS selector. `above` and `below` apply to the first number in the text of the first matching element, such as `1.299,00 €`, `1,299.00` or `−3 %`. A single separator before three digits, as in `1.299`, separates thousands. */
+            numberSelector?: string;
+            /** @description The number is above this bound, and the last known number was not. */
+            above?: number;
+            /** @description The number is below this bound, and the last known number was not. */
+            below?: number;
         };
         /**
          * Confirmation
@@ -3367,6 +3411,7 @@ export interface components {
             changes?: components["schemas"]["Change"][] | null;
             changedArea?: components["schemas"]["ChangedArea"] | null;
             changeImages?: components["schemas"]["ChangeImages"] | null;
+            conditions?: components["schemas"]["ConditionResult"] | null;
             /** @description Differences that were ignored because they also appear between two consecutive captures, at most 50 boxes, which are also valid `ignoredRegions`. Null if there was no second capture, and for text and HTML. Only with expand=changes. */
             unstable?: components["schemas"]["ImageBox"][] | null;
             confirmation?: components["schemas"]["Confirmation"] | null;
@@ -4876,6 +4921,9 @@ export interface components {
                 ignoredSelectors: string[] | null;
                 /** @description Rectangles left,top,width,height in image pixels that a visual comparison ignores. */
                 ignoredRegions: string[] | null;
+                /** @description Rectangles left,top,width,height in image pixels. If there are any, only what they contain is compared, and `ratio` is a fraction of their pixels. Only with mode visual. */
+                regions: string[] | null;
+                conditions: components["schemas"]["Conditions"] | null;
                 compare: components["schemas"]["ComparedPages"] | null;
                 /** @description How changes are confirmed by a second capture, which is free of charge. true: a small visual change (less than 5% of the pixels) is confirmed immediately, and the second capture is not stored. { after }: every change is confirmed in all modes. The page is captured again after this time, and the second capture replaces the first. Until then, the check and its run are not finished. In both cases, differences between the two captures, such as a clock or an advertisement, are ignored. false: changes count without confirmation. */
                 confirm: boolean | {
@@ -6912,6 +6960,18 @@ export interface components {
             httpStatus: number | null;
         };
         /**
+         * SeenContent
+         * @description What a check sees of the texts and the number in its conditions.
+         */
+        SeenContent: {
+            /** @description Whether the page contains the text in `appears`; null without such a text. */
+            appears: boolean | null;
+            /** @description Whether the page contains the text in `disappears`; null without such a text. */
+            disappears: boolean | null;
+            /** @description The number in the element; null if no element matches or it has no number. */
+            number: number | null;
+        };
+        /**
          * Session
          * @description A signed-in browser. Its requests have the permissions of the key. The session also ends when the key is revoked or expires.
          */
@@ -7567,6 +7627,9 @@ export interface components {
             ignoredSelectors?: string[] | null;
             /** @description Rectangles left,top,width,height in image pixels that a visual comparison ignores. */
             ignoredRegions?: string[] | null;
+            /** @description Rectangles left,top,width,height in image pixels. If there are any, only what they contain is compared, and `ratio` is a fraction of their pixels. Only with mode visual. */
+            regions?: string[] | null;
+            conditions?: components["schemas"]["Conditions"] | null;
             compare?: components["schemas"]["ComparedPages"] | null;
             /** @description How changes are confirmed by a second capture, which is free of charge. true: a small visual change (less than 5% of the pixels) is confirmed immediately, and the second capture is not stored. { after }: every change is confirmed in all modes. The page is captured again after this time, and the second capture replaces the first. Until then, the check and its run are not finished. In both cases, differences between the two captures, such as a clock or an advertisement, are ignored. false: changes count without confirmation. */
             confirm?: boolean | {
@@ -8092,6 +8155,9 @@ export type ComparedPages = components['schemas']['ComparedPages'];
 export type Comparison = components['schemas']['Comparison'];
 export type ComparisonMode = components['schemas']['ComparisonMode'];
 export type ComparisonRequest = components['schemas']['ComparisonRequest'];
+export type ConditionName = components['schemas']['ConditionName'];
+export type ConditionResult = components['schemas']['ConditionResult'];
+export type Conditions = components['schemas']['Conditions'];
 export type Confirmation = components['schemas']['Confirmation'];
 export type ConsentOutcome = components['schemas']['ConsentOutcome'];
 export type ContentChangeActivity = components['schemas']['ContentChangeActivity'];
@@ -8221,6 +8287,7 @@ export type ScreenshotRecoveredWebhook = components['schemas']['ScreenshotRecove
 export type ScreenshotSource = components['schemas']['ScreenshotSource'];
 export type ScreenshotStatus = components['schemas']['ScreenshotStatus'];
 export type ScreenshotVerdict = components['schemas']['ScreenshotVerdict'];
+export type SeenContent = components['schemas']['SeenContent'];
 export type Session = components['schemas']['Session'];
 export type Share = components['schemas']['Share'];
 export type ShareEvent = components['schemas']['ShareEvent'];
@@ -9939,6 +10006,8 @@ export interface operations {
                      *         "ignoredRegions": [
                      *           "0,0,1280,40"
                      *         ],
+                     *         "regions": null,
+                     *         "conditions": null,
                      *         "compare": null,
                      *         "confirm": null,
                      *         "recent": null
@@ -9950,6 +10019,8 @@ export interface operations {
                      *         "ignoredRegions": [
                      *           "0,0,1280,40"
                      *         ],
+                     *         "regions": [],
+                     *         "conditions": null,
                      *         "compare": "content",
                      *         "confirm": true,
                      *         "recent": 0
@@ -10042,6 +10113,8 @@ export interface operations {
                      *         "ignoredRegions": [
                      *           "0,0,1280,40"
                      *         ],
+                     *         "regions": null,
+                     *         "conditions": null,
                      *         "compare": null,
                      *         "confirm": null,
                      *         "recent": null
@@ -10053,6 +10126,8 @@ export interface operations {
                      *         "ignoredRegions": [
                      *           "0,0,1280,40"
                      *         ],
+                     *         "regions": [],
+                     *         "conditions": null,
                      *         "compare": "content",
                      *         "confirm": true,
                      *         "recent": 0
@@ -11312,6 +11387,8 @@ export interface operations {
                      *             "threshold": 0,
                      *             "ignoredSelectors": [],
                      *             "ignoredRegions": [],
+                     *             "regions": [],
+                     *             "conditions": null,
                      *             "compare": "content",
                      *             "confirm": true,
                      *             "recent": 0
@@ -13159,6 +13236,8 @@ export interface operations {
                      *             "threshold": 0,
                      *             "ignoredSelectors": [],
                      *             "ignoredRegions": [],
+                     *             "regions": [],
+                     *             "conditions": null,
                      *             "compare": "content",
                      *             "confirm": true,
                      *             "recent": 0
@@ -13255,6 +13334,8 @@ export interface operations {
                      *         "threshold": 0,
                      *         "ignoredSelectors": [],
                      *         "ignoredRegions": [],
+                     *         "regions": [],
+                     *         "conditions": null,
                      *         "compare": "content",
                      *         "confirm": true,
                      *         "recent": 0
@@ -13300,6 +13381,8 @@ export interface operations {
                      *         "threshold": 0,
                      *         "ignoredSelectors": [],
                      *         "ignoredRegions": [],
+                     *         "regions": [],
+                     *         "conditions": null,
                      *         "compare": "content",
                      *         "confirm": true,
                      *         "recent": 0
@@ -13378,6 +13461,8 @@ export interface operations {
                      *         "threshold": 0,
                      *         "ignoredSelectors": [],
                      *         "ignoredRegions": [],
+                     *         "regions": [],
+                     *         "conditions": null,
                      *         "compare": "content",
                      *         "confirm": true,
                      *         "recent": 0
@@ -13458,6 +13543,8 @@ export interface operations {
                      *         "threshold": 0,
                      *         "ignoredSelectors": [],
                      *         "ignoredRegions": [],
+                     *         "regions": [],
+                     *         "conditions": null,
                      *         "compare": "content",
                      *         "confirm": true,
                      *         "recent": 0
@@ -13532,6 +13619,8 @@ export interface operations {
                      *         "threshold": 0,
                      *         "ignoredSelectors": [],
                      *         "ignoredRegions": [],
+                     *         "regions": [],
+                     *         "conditions": null,
                      *         "compare": "content",
                      *         "confirm": true,
                      *         "recent": 0

@@ -7,3 +7,4 @@ export { compareTexts } from './compare-texts.ts';
 export { ComparisonError } from './comparison-error.ts';
 export { comparisonLimits } from './comparison-limits.ts';
 export type { ComparisonResult, KnownImage } from './comparison-result.ts';
+export { outsideRegions } from './outside-regions.ts';

@@ -157,6 +157,7 @@ export { fromNames } from './from-names.ts';
 export { HistoryStep } from './history.ts';
 export { Comparison, ComparisonBody, defaultComparison } from './items/comparison.ts';
 export { comparisonErrors, largestImageOf } from './items/comparison-rules.ts';
+export { ConditionName, ConditionResult, Conditions, SeenContent } from './items/conditions.ts';
 export {
   Change,
   ChangedArea,

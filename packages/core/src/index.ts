@@ -66,6 +66,11 @@ export { findBaselineConsent } from './content-checks/baseline-consent.ts';
 export { createContentCheck } from './content-checks/create-content-check.ts';
 export { deleteExpiredChecks } from './content-checks/delete-expired-checks.ts';
 export { getContentCheck } from './content-checks/get-content-check.ts';
+export {
+  type ConditionTexts,
+  describeConditions,
+  judgeConditions,
+} from './content-checks/judge-conditions.ts';
 export { findKnownLooks, type KnownLook } from './content-checks/known-looks.ts';
 export { listContentChecks } from './content-checks/list-content-checks.ts';
 export { markCheckSeen } from './content-checks/mark-check-seen.ts';

@@ -13,7 +13,7 @@ const ruleCodes: Record<string, RegExp> = {
     /\/(fullPage|crop|element|extractHtml|extractText|width|height|userAgent|options\/(device|maxHeight))$|^\/selection$|^\/(itemIds|tags)$/,
   too_large: /\/(width|height|options\/scaleFactor)$/,
   unknown_locale: /\/options\/locale$/,
-  invalid_selector: /\/(waitFor|element|selector|noSelector)$|\/(ignoredSelectors|hide)\/\d+$/,
+  invalid_selector: /\/(waitFor|element|selector|noSelector|numberSelector)$|\/(ignoredSelectors|hide)\/\d+$/,
   unsupported: /\/responseType$/,
   // Strings that cannot be stored: those with U+0000 or an unpaired surrogate.
   invalid_text: /./,
@@ -37,10 +37,10 @@ const ruleCodes: Record<string, RegExp> = {
   invalid_status: /^\/httpStatus$|\/failWhen\/status$/,
   // Timing and policy.
   required:
-    /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$|^\/config\/(url|token|chat|channel|to)$/,
+    /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$|^\/config\/(url|token|chat|channel|to)$|\/conditions\/numberSelector$/,
   not_applicable:
-    /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$|^\/timing\/(at|weekday)$/,
-  out_of_range: /\/schedule\/(firstRunAt|intervalValue)$/,
+    /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$|^\/timing\/(at|weekday)$|\/regions$|\/conditions\/numberSelector$/,
+  out_of_range: /\/schedule\/(firstRunAt|intervalValue)$|\/conditions\/above$/,
   in_the_past: /\/(schedule\/firstRunAt|expiresAt)$/,
   too_frequent: /\/schedule\/(intervalValue|cronExpression)$/,
   invalid_cron: /\/schedule\/cronExpression$/,
@@ -49,8 +49,8 @@ const ruleCodes: Record<string, RegExp> = {
   before_first_run: /\/policy\/endsAt$/,
   unknown_timezone: /^(\/policy)?\/timezone$|\/options\/timezone$/,
   // Content-change checks and the wallet.
-  invalid_region: /\/ignoredRegions\/\d+$/,
-  outside_image: /\/ignoredRegions\/\d+$/,
+  invalid_region: /\/(ignoredRegions|regions)\/\d+$/,
+  outside_image: /\/(ignoredRegions|regions)\/\d+$/,
   too_precise: /^\/amount$/,
   unknown: /ScreenshotId$|^\/selection\/ids\/\d+$/,
   // Alerts.

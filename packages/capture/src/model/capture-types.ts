@@ -40,6 +40,8 @@ export type CaptureRequest = {
    * elements are captured like everything else, but `masks` and `comparable` exclude them.
    */
   ignoredSelectors: string[];
+  /** CSS selector of the element whose text contains the number of a condition. */
+  numberSelector: string | null;
   /** In canonical form; null if there are no options. */
   options: CaptureOptions | null;
 };
@@ -63,6 +65,8 @@ export type Capture = {
   masks: Area[];
   /** `html` and `text` without the ignored elements. */
   comparable: { html: string | null; text: string | null };
+  /** The text of the first element that matches `numberSelector`; null if none matches. */
+  numberText: string | null;
   /** Headers of the first request for the document. */
   sent: SentHeaders;
   /** The page record, with the verdict. */

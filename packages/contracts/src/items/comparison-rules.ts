@@ -3,6 +3,7 @@ import type { FieldError } from '../field-error.ts';
 import { limits } from '../limits.ts';
 import { invalidSelector, isSelector } from '../selector/is-selector.ts';
 import type { Comparison } from './comparison.ts';
+import type { Conditions } from './conditions.ts';
 import type { CaptureRequestBody } from './item.ts';
 import { type ImageSize, parseCrop, viewportOf } from './item-rules.ts';
 
@@ -18,13 +19,15 @@ export function largestImageOf(request: Partial<CaptureRequestBody>): ImageSize 
   return { width: Math.ceil(width * scaleFactor), height: Math.ceil(height * scaleFactor) };
 }
 
+type ComparedField = 'mode' | 'ignoredSelectors' | 'ignoredRegions' | 'regions' | 'conditions';
+
 /**
  * The errors in a comparison that its schema cannot express.
  * @param path the JSON Pointer to the comparison
  * @param image the image size, if known
  */
 export function comparisonErrors(
-  comparison: { [Field in 'ignoredSelectors' | 'ignoredRegions']?: Comparison[Field] | null },
+  comparison: Partial<{ [Field in ComparedField]: Comparison[Field] | null }>,
   path: string,
   image = largestImage,
 ): FieldError[] {
@@ -34,11 +37,46 @@ export function comparisonErrors(
       ? []
       : [{ path: `${path}/ignoredSelectors/${index}`, ...invalidSelector }],
   );
-  const regions = (comparison.ignoredRegions ?? []).flatMap((region, index) => {
-    const error = regionError(region, image);
-    return error ? [{ path: `${path}/ignoredRegions/${index}`, ...error }] : [];
-  });
-  return [...selectors, ...regions];
+  const regions = (['ignoredRegions', 'regions'] as const).flatMap((field) =>
+    (comparison[field] ?? []).flatMap((region, index) => {
+      const error = regionError(region, image);
+      return error ? [{ path: `${path}/${field}/${index}`, ...error }] : [];
+    }),
+  );
+  const isVisual = (comparison.mode ?? 'visual') === 'visual';
+  const unused: FieldError[] =
+    isVisual || !comparison.regions?.length
+      ? []
+      : [{ path: `${path}/regions`, code: 'not_applicable', message: 'requires the mode visual' }];
+  const { conditions } = comparison;
+  return [
+    ...selectors,
+    ...regions,
+    ...unused,
+    ...(conditions ? conditionErrors(conditions, `${path}/conditions`) : []),
+  ];
+}
+
+function conditionErrors({ numberSelector, above, below }: Conditions, path: string): FieldError[] {
+  const hasBound = above !== undefined || below !== undefined;
+  if (numberSelector === undefined)
+    return hasBound
+      ? [{ path: `${path}/numberSelector`, code: 'required', message: 'is required with above or below' }]
+      : [];
+  const field = `${path}/numberSelector`;
+  return [
+    ...(isSelector(numberSelector) ? [] : [{ path: field, ...invalidSelector }]),
+    ...(hasBound ? [] : [{ path: field, code: 'not_applicable', message: 'requires above or below' }]),
+    ...(above !== undefined && below !== undefined && above < below
+      ? [
+          {
+            path: `${path}/above`,
+            code: 'out_of_range',
+            message: 'must not be less than below, because every number would then be beyond a bound',
+          },
+        ]
+      : []),
+  ];
 }
 
 function regionError(region: string, image: ImageSize): Omit<FieldError, 'path'> | null {

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Nullable, StringEnum } from '../schema.ts';
+import { Conditions } from './conditions.ts';
 
 export const ComparisonMode = StringEnum(['visual', 'text', 'html'], {
   title: 'ComparisonMode',
@@ -53,6 +54,13 @@ export const Comparison = Type.Object(
       maxItems: 50,
       description: 'Rectangles left,top,width,height in image pixels that a visual comparison ignores.',
     }),
+    regions: Type.Array(Type.String({ maxLength: 64 }), {
+      maxItems: 50,
+      description:
+        'Rectangles left,top,width,height in image pixels. If there are any, only what they contain is compared, and `ratio` is a ' +
+        'fraction of their pixels. Only with mode visual.',
+    }),
+    conditions: Nullable(Conditions),
     compare: ComparedPages,
     confirm: Confirm,
     recent: Type.Integer({
@@ -71,13 +79,15 @@ export const Comparison = Type.Object(
     examples: [
       {
         ...{ mode: 'visual', threshold: 0.01, ignoredSelectors: ['.advert'] },
-        ...{ ignoredRegions: ['0,0,1280,40'], compare: 'content', confirm: true, recent: 0 },
+        ...{ ignoredRegions: ['0,0,1280,40'], regions: [], conditions: null },
+        ...{ compare: 'content', confirm: true, recent: 0 },
       },
     ],
   },
 );
 export type Comparison = Static<typeof Comparison>;
-const { mode, threshold, ignoredSelectors, ignoredRegions, compare, confirm, recent } = Comparison.properties;
+const { mode, threshold, ignoredSelectors, ignoredRegions, regions, conditions, compare, confirm, recent } =
+  Comparison.properties;
 
 /** A comparison in a request. Null stands for the default of a field. */
 export const ComparisonBody = Type.Object(
@@ -86,6 +96,8 @@ export const ComparisonBody = Type.Object(
     threshold: Type.Optional(Nullable(threshold)),
     ignoredSelectors: Type.Optional(Nullable(ignoredSelectors)),
     ignoredRegions: Type.Optional(Nullable(ignoredRegions)),
+    regions: Type.Optional(Nullable(regions)),
+    conditions: Type.Optional(conditions),
     compare: Type.Optional(Nullable(compare)),
     confirm: Type.Optional(Nullable(confirm)),
     recent: Type.Optional(Nullable(recent)),
@@ -106,6 +118,8 @@ export const defaultComparison: Comparison = {
   threshold: 0,
   ignoredSelectors: [],
   ignoredRegions: [],
+  regions: [],
+  conditions: null,
   compare: 'content',
   confirm: true,
   recent: 0,

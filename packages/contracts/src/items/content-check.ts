@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { pageTitle } from '../captures/page-record.ts';
 import { DateTime, Id, Nullable, StringEnum } from '../schema.ts';
 import { Comparison, ComparisonBody, defaultComparison } from './comparison.ts';
+import { ConditionResult } from './conditions.ts';
 import { CaptureRequestBody } from './item.ts';
 
 export const ContentCheckStatus = StringEnum(['PENDING', 'SUCCESS', 'FAILED'], {
@@ -147,6 +148,7 @@ export const ContentCheck = Type.Object(
     ),
     changedArea: Type.Optional(Nullable(ChangedArea)),
     changeImages: Type.Optional(Nullable(ChangeImages)),
+    conditions: Type.Optional(Nullable(ConditionResult)),
     unstable: Type.Optional(
       Nullable(
         Type.Array(ImageBox, {

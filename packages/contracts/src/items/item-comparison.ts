@@ -3,7 +3,7 @@ import { Nullable } from '../schema.ts';
 import { Comparison } from './comparison.ts';
 
 const { mode: _, ...fields } = Comparison.properties;
-const { threshold, ignoredSelectors, ignoredRegions, compare, confirm, recent } = fields;
+const { threshold, ignoredSelectors, ignoredRegions, regions, conditions, compare, confirm, recent } = fields;
 
 /** The comparison values that an item overrides. The mode always comes from the schedule. */
 export const UpdateItemComparison = Type.Object(
@@ -11,6 +11,8 @@ export const UpdateItemComparison = Type.Object(
     threshold: Type.Optional(Nullable(threshold)),
     ignoredSelectors: Type.Optional(Nullable(ignoredSelectors)),
     ignoredRegions: Type.Optional(Nullable(ignoredRegions)),
+    regions: Type.Optional(Nullable(regions)),
+    conditions: Type.Optional(conditions),
     compare: Type.Optional(Nullable(compare)),
     confirm: Type.Optional(Nullable(confirm)),
     recent: Type.Optional(Nullable(recent)),
@@ -32,6 +34,8 @@ export const ItemComparison = Type.Object(
         threshold: Nullable(threshold),
         ignoredSelectors: Nullable(ignoredSelectors),
         ignoredRegions: Nullable(ignoredRegions),
+        regions: Nullable(regions),
+        conditions,
         compare: Nullable(compare),
         confirm: Nullable(confirm),
         recent: Nullable(recent),
@@ -53,13 +57,16 @@ export const ItemComparison = Type.Object(
           threshold: null,
           ignoredSelectors: null,
           ignoredRegions: ['0,0,1280,40'],
+          regions: null,
+          conditions: null,
           compare: null,
           confirm: null,
           recent: null,
         },
         comparison: {
           ...{ mode: 'visual', threshold: 0, ignoredSelectors: [] },
-          ...{ ignoredRegions: ['0,0,1280,40'], compare: 'content', confirm: true, recent: 0 },
+          ...{ ignoredRegions: ['0,0,1280,40'], regions: [], conditions: null },
+          ...{ compare: 'content', confirm: true, recent: 0 },
         },
       },
     ],

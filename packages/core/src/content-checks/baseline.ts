@@ -1,12 +1,14 @@
-import type { Rectangle } from '@shotclock/contracts';
+import type { Rectangle, SeenContent } from '@shotclock/contracts';
 import {
   type CheckSeries,
+  findCheckOfScreenshot,
   findLastSuccessfulCheck,
   findScreenshot,
   lockCheckSeries,
   type Queryable,
 } from '@shotclock/db';
 import { baselineSubject } from './baseline-subject.ts';
+import { seenBefore } from './judge-conditions.ts';
 import type { PendingCheck } from './pending-check.ts';
 
 /** The baseline that a check is compared with. */
@@ -20,6 +22,8 @@ export type Baseline = {
   masks: Rectangle[];
   /** Whether the store is known to have lost the subject. In that case, the check sets a new baseline. */
   isLost: boolean;
+  /** What it showed of the conditions of the check; null if it was not looked for. */
+  seen: SeenContent | null;
 };
 
 /**
@@ -48,12 +52,16 @@ export async function lockBaseline(
   return (current?.checkId ?? null) === (baseline?.checkId ?? null);
 }
 
-async function findSeriesBaseline(db: Queryable, series: CheckSeries): Promise<Baseline | null> {
+async function findSeriesBaseline(
+  db: Queryable,
+  series: CheckSeries & Pick<PendingCheck, 'comparison'>,
+): Promise<Baseline | null> {
   const last = await findLastSuccessfulCheck(db, series);
   if (!last?.subject) return null;
   const { id: checkId, subject, masks, subjectUnreadable: isLost } = last;
   const screenshotId = last.keepsBaseline ? last.baselineScreenshotId : last.screenshotId;
-  return { checkId, screenshotId, subject, masks, isLost };
+  const seen = seenBefore(last, series.comparison.conditions);
+  return { checkId, screenshotId, subject, masks, isLost, seen };
 }
 
 async function findGivenBaseline(db: Queryable, check: PendingCheck): Promise<Baseline | null> {
@@ -63,5 +71,10 @@ async function findGivenBaseline(db: Queryable, check: PendingCheck): Promise<Ba
     screenshotId: check.givenBaselineId,
   });
   const subject = screenshot && (await baselineSubject(db, screenshot, check.comparison));
-  return subject ? { checkId: null, screenshotId: screenshot.id, subject, masks: [], isLost: false } : null;
+  if (!subject) return null;
+  const { accountId, comparison } = check;
+  const { id: screenshotId } = screenshot;
+  const own = comparison.conditions && (await findCheckOfScreenshot(db, { accountId, screenshotId }));
+  const seen = own ? seenBefore({ ...own, keepsBaseline: false }, comparison.conditions) : null;
+  return { checkId: null, screenshotId, subject, masks: [], isLost: false, seen };
 }

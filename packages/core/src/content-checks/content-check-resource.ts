@@ -27,6 +27,7 @@ export function contentCheckResource(
       changes: row.changes,
       changedArea: row.changedArea,
       changeImages: changeImages(row, links),
+      conditions: row.conditions,
       unstable: row.unstable,
       confirmation: confirmationOf(row),
       confirmAt: row.confirmAt?.toISOString() ?? null,

@@ -1,4 +1,4 @@
-import type { Change, ChangedArea, Rectangle } from '@shotclock/contracts';
+import type { Change, ChangedArea, ConditionResult, Rectangle } from '@shotclock/contracts';
 import {
   completeContentCheck,
   deleteFirstLooks,
@@ -33,6 +33,8 @@ export type CheckOutcome =
       changedArea?: ChangedArea | null;
       /** The areas that differ between two captures taken at the same time; null if there was no second capture. */
       unstable?: Rectangle[] | null;
+      /** Null without conditions. */
+      conditions?: ConditionResult | null;
       description: string | null;
     }
   | { status: 'FAILED'; description: string };

@@ -56,7 +56,8 @@ export async function changeItemComparison(
     if (!item) throw notFound('item', key.itemId);
     await assertCurrent(ctx, () => itemComparison(schedule, item));
     if (isEmpty) return itemComparison(schedule, item);
-    refuse(comparisonErrors(changes, '', largestImageOf(settingsOfRun(schedule, item))));
+    const { mode } = schedule.comparison;
+    refuse(comparisonErrors({ mode, ...changes }, '', largestImageOf(settingsOfRun(schedule, item))));
     const own = withChanges(item.comparison ?? {}, changes);
     await touchSchedule(tx, itemKey);
     const updated = await updateItem(tx, itemKey, {
@@ -85,12 +86,15 @@ function itemComparison(
   schedule: { comparison: Comparison },
   item: { comparison: OwnValues | null },
 ): ItemComparison {
-  const { threshold, ignoredSelectors, ignoredRegions, compare, confirm, recent } = item.comparison ?? {};
+  const { threshold, ignoredSelectors, ignoredRegions, regions, conditions } = item.comparison ?? {};
+  const { compare, confirm, recent } = item.comparison ?? {};
   return {
     own: {
       threshold: threshold ?? null,
       ignoredSelectors: ignoredSelectors ?? null,
       ignoredRegions: ignoredRegions ?? null,
+      regions: regions ?? null,
+      conditions: conditions ?? null,
       compare: compare ?? null,
       confirm: confirm ?? null,
       recent: recent ?? null,

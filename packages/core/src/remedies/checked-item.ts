@@ -34,6 +34,8 @@ export async function planComparison(
   const key = check.itemId === null ? null : await keyOf(ctx, check.itemId);
   if (key === null) return { ...plan, text: 'The page was removed from its schedule.', change: null };
   const { comparison } = await getItemComparison(ctx, key);
+  if (comparison.conditions)
+    return { ...plan, text: 'Conditions decide which changes of this page are reported.', change: null };
   const { text, changes } = remedyOf({ check, comparison });
   if (changes === null) return { ...plan, text, change: null };
   const change: RemedyChange = {

@@ -63,7 +63,7 @@ describe('an accepted look', () => {
     expect(await known(0)).toEqual(['two']);
     const other = await steps.create({ width: 800 });
     const series = (await steps.claimOf(other)).check;
-    const baseline = { checkId: 1, screenshotId: 1, subject: '', masks: [], isLost: false };
+    const baseline = { checkId: 1, screenshotId: 1, subject: '', masks: [], isLost: false, seen: null };
     expect(await findKnownLooks(workspace.db.orm, series, baseline)).toEqual([]);
     await revokeAcceptance(ctx, { checkId: id });
     await revokeAcceptance(ctx, { checkId: id });

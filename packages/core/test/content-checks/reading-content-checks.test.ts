@@ -95,6 +95,7 @@ describe('reading content-change checks', () => {
       subject: stored.hashes.image,
       masks,
       isLost: false,
+      seen: null,
     });
   });
 });

@@ -144,6 +144,8 @@ describe('a schedule that detects changes', () => {
     expect(changed.own).toEqual({
       ...own,
       ignoredSelectors: null,
+      regions: null,
+      conditions: null,
       compare: null,
       confirm: null,
       recent: null,

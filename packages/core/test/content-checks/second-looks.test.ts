@@ -136,7 +136,7 @@ describe('a second look', () => {
     const claim = await steps.claimOf(next);
     expect(await findBaseline(workspace.db.orm, claim.check)).toEqual({
       ...{ checkId: check.id, screenshotId: first.screenshotId, subject: await hashOf('one') },
-      ...{ masks: [], isLost: false },
+      ...{ masks: [], isLost: false, seen: null },
     });
     await (await steps.compare(claim, 'three'))();
     const found = { changed: true, baselineScreenshotId: first.screenshotId };

@@ -2,6 +2,7 @@ import {
   type Change,
   type ChangedArea,
   type Comparison,
+  type ConditionResult,
   type ContentCheckStatus,
   defaultComparison,
   type Rectangle,
@@ -67,6 +68,8 @@ export const contentChecks = pgTable(
      * captured only once.
      */
     unstable: jsonb().$type<Rectangle[]>(),
+    /** Null without conditions, and until the check has finished. */
+    conditions: jsonb().$type<ConditionResult>(),
     /** The time when a user accepted the look in `subject`, which later checks in the series then know. */
     acceptedAt: instant(),
     /** The time when a user marked the change as seen. */

@@ -55,6 +55,7 @@ describe('content-change checks', () => {
       ...{ ...changed, changedArea, changeImages: { baseline: url('baseline'), current: url('current') } },
       ...{
         changes: null,
+        conditions: null,
         unstable: null,
         confirmation: null,
         confirmAt: null,

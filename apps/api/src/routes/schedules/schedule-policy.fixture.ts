@@ -28,6 +28,8 @@ export const defaults = {
     threshold: 0,
     ignoredSelectors: [],
     ignoredRegions: [],
+    regions: [],
+    conditions: null,
     compare: 'content',
     confirm: true,
     recent: 0,

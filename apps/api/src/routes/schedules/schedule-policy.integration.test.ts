@@ -28,6 +28,8 @@ const full = {
     threshold: 0.05,
     ignoredSelectors: ['.ad', '#clock'],
     ignoredRegions: ['0,0,100,20'],
+    regions: [],
+    conditions: { appears: 'sold out', numberSelector: '.price', above: 1.5, below: -2 },
     compare: 'always',
     confirm: false,
     recent: 3,

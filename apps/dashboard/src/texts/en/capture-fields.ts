@@ -282,5 +282,22 @@ export const captureFieldTexts: FieldTexts = {
       label: 'Ignored regions',
       hint: 'Left, top, width and height in picture pixels, one region per line.',
     },
+    regions: {
+      group: 'compare',
+      label: 'Only these regions',
+      hint: 'Everything else is ignored. Left, top, width and height in picture pixels, one region per line.',
+    },
+    conditions: {
+      group: 'compare',
+      label: 'Only report when',
+      hint: 'The page counts as changed only when one of these conditions begins to hold. The threshold does not count.',
+      parts: {
+        appears: { label: 'Text appears', hint: 'In the visible text.' },
+        disappears: { label: 'Text disappears', hint: 'From the visible text.' },
+        numberSelector: { label: 'Element with a number', hint: 'CSS selector, such as .price.' },
+        above: { label: 'Number rises above', hint: 'Such as 100.' },
+        below: { label: 'Number falls below', hint: 'Such as 50.' },
+      },
+    },
   },
 };

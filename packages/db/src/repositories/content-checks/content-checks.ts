@@ -1,4 +1,10 @@
-import { type Change, type ChangedArea, defaultComparison, type Rectangle } from '@shotclock/contracts';
+import {
+  type Change,
+  type ChangedArea,
+  type ConditionResult,
+  defaultComparison,
+  type Rectangle,
+} from '@shotclock/contracts';
 import { and, asc, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { contentChecks } from '../../schema/content-checks.ts';
@@ -103,6 +109,7 @@ export type CheckResult = {
   changes?: Change[] | null;
   changedArea?: ChangedArea | null;
   unstable?: Rectangle[] | null;
+  conditions?: ConditionResult | null;
   description: string | null;
 };
 

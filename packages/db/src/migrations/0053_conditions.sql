@@ -1,0 +1,2 @@
+ALTER TABLE "schedules" ALTER COLUMN "comparison" SET DEFAULT '{"mode":"visual","threshold":0,"ignoredSelectors":[],"ignoredRegions":[],"regions":[],"conditions":null,"compare":"content","confirm":true,"recent":0}'::jsonb;--> statement-breakpoint
+ALTER TABLE "content_checks" ADD COLUMN "conditions" jsonb;
