@@ -18,6 +18,7 @@ import { createFilesystemStore } from '@shotclock/storage';
 import { treeCpuMs } from '@shotclock/testing';
 import { runMatchLoop } from '../src/alerts/match-loop.ts';
 import { runSendLoop } from '../src/alerts/send-loop.ts';
+import { createSleeper } from '../src/sleeper.ts';
 import { createSteps } from '../src/steps.ts';
 
 const [total = 10_000, destinations = 100, hanging = 5, rate = 200, idleSeconds = 0] = process.argv
@@ -70,9 +71,10 @@ const sending: SendingContext = {
   ),
 };
 const stop = new AbortController();
+const sender = createSleeper();
 const running = Promise.all([
-  runSendLoop({ logger, createSending: async () => sending }, steps, stop.signal),
-  runMatchLoop({ db: matcherDb, logger }, steps, stop.signal),
+  runSendLoop({ logger, createSending: async () => sending }, steps, stop.signal, sender),
+  runMatchLoop({ db: matcherDb, logger }, steps, stop.signal, () => sender.wake()),
 ]);
 
 // Both loops have started, and have read their tables once.

@@ -3,8 +3,7 @@
 // Every step is transactional, so the loop may be killed at any point, and several loops may run concurrently.
 import { createDispatcher, type SendingContext } from '@shotclock/core';
 import { channels } from '@shotclock/db';
-import { runMatchLoop } from './alerts/match-loop.ts';
-import { runSendLoop } from './alerts/send-loop.ts';
+import { runAlertLoops } from './alerts/alert-loops.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { createHousekeeping, type HousekeepingContext } from './housekeeping.ts';
 import { createLogBackoff } from './log-backoff.ts';
@@ -66,7 +65,7 @@ export function createSchedulerLoop(ctx: LoopContext): SchedulerLoop {
   return {
     async run(signal) {
       startHeartbeat(ctx, signal);
-      const alerts = Promise.all([runMatchLoop(ctx, steps, signal), runSendLoop(ctx, steps, signal)]);
+      const alerts = runAlertLoops(ctx, steps, signal);
       const subscription = await subscribe(ctx, channels.work, () => sleeper.wake(), signal);
       try {
         while (!signal.aborted) {

@@ -24,8 +24,7 @@ import { createSealer } from '@shotclock/sealing';
 import { createFilesystemStore } from '@shotclock/storage';
 import { createDatabase, startReceiver } from '@shotclock/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { runMatchLoop } from '../src/alerts/match-loop.ts';
-import { runSendLoop } from '../src/alerts/send-loop.ts';
+import { runAlertLoops } from '../src/alerts/alert-loops.ts';
 import { createSteps } from '../src/steps.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
@@ -72,10 +71,7 @@ afterEach(async () => {
 /** Starts the alert loops of a scheduler. */
 function startScheduler(): void {
   const steps = createSteps({ metrics: createMetricsRegistry('scheduler').metrics, logger });
-  running.push(
-    runMatchLoop({ db, logger }, steps, stop.signal),
-    runSendLoop({ logger, createSending: async () => sending }, steps, stop.signal),
-  );
+  running.push(runAlertLoops({ db, logger, createSending: async () => sending }, steps, stop.signal));
 }
 
 async function addReceiver(respond?: (response: ServerResponse) => void) {

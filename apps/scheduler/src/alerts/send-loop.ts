@@ -12,13 +12,15 @@ import {
 } from '@shotclock/core';
 import { channels } from '@shotclock/db';
 import { type Logger, retry } from '@shotclock/runtime';
-import { createSleeper } from '../sleeper.ts';
+import type { Sleeper } from '../sleeper.ts';
 import type { Steps } from '../steps.ts';
 import { subscribe } from '../subscribe.ts';
 
 /** Attempts in flight. An attempt mostly waits, and holds at most a response. */
 const maxInFlight = 200;
 const maxSleepMs = 30_000;
+/** The longest delay of a timer. */
+const noneMs = 2 ** 31 - 1;
 /** From one claim to the next one, so that a claim takes several deliveries while there are many. */
 const minPauseMs = 20;
 /** Due deliveries that were not claimed wait for their destination's other requests, or another sender holds its lock. */
@@ -27,22 +29,30 @@ const retryDelayMs = 1_000;
 
 type Context = { logger: Logger; createSending: () => Promise<SendingContext | null> };
 
-/** Sends deliveries until `signal` aborts, and then waits for the attempts in flight, which end within a minute. */
-export async function runSendLoop(ctx: Context, steps: Steps, signal: AbortSignal): Promise<void> {
+/**
+ * Sends deliveries until `signal` aborts, and then waits for the attempts in flight, which end within a minute.
+ * @param sleeper is woken while deliveries are pending; without any, the loop sends no statements
+ */
+export async function runSendLoop(
+  ctx: Context,
+  steps: Steps,
+  signal: AbortSignal,
+  sleeper: Sleeper,
+): Promise<void> {
   const onRetry = (err: unknown) => ctx.logger.error({ err }, 'alerts cannot be sent yet; retrying');
   const sending = await retry(ctx.createSending, { delayMs: retryDelayMs, signal, onRetry }).catch(
     () => null,
   );
-  if (sending) await send({ ...sending, logger: ctx.logger }, steps, signal);
+  if (sending) await send({ ...sending, logger: ctx.logger }, steps, signal, sleeper);
 }
 
 async function send(
   ctx: SendingContext & { logger: Logger },
   steps: Steps,
   signal: AbortSignal,
+  sleeper: Sleeper,
 ): Promise<void> {
   const { logger } = ctx;
-  const sleeper = createSleeper();
   const settle = createSettleTogether(ctx);
   const inFlight = new Set<Promise<void>>();
   const subscription = await subscribe(ctx, channels.deliveries, () => sleeper.wake(), signal);
@@ -72,7 +82,7 @@ async function send(
     for (const one of claimed) start(one);
     if (claimed.length > 0) return busyMs;
     const untilNextMs = await msUntilNextDelivery(ctx);
-    return Math.max(busyMs, Math.min(untilNextMs ?? maxSleepMs, maxSleepMs));
+    return untilNextMs === null ? noneMs : Math.max(busyMs, Math.min(untilNextMs, maxSleepMs));
   }
 
   while (!signal.aborted) {

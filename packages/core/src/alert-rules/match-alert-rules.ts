@@ -29,7 +29,7 @@ import { changeContent, runContent } from './run-content.ts';
 /** Limits the cost of a call; the next call matches the rest. */
 const maxBatches = 20;
 
-type Matched = { taken: number; added: number; waiting: boolean; digestMs: number | null };
+type Matched = { taken: number; added: number; waiting: boolean; digestMs: number | null; pending: boolean };
 
 /** What the facts of a batch are matched with. */
 type Matching = { tx: Queryable; rulesOf: Map<number, AlertRuleRow[]>; forAll: ForAll; onFault: OnFault };
@@ -41,7 +41,7 @@ type Matching = { tx: Queryable; rulesOf: Map<number, AlertRuleRow[]>; forAll: F
  * @param options.batch number of facts per transaction; a transaction with more facts is matched as a whole
  * @param options.onFault receives the IDs of what could not be matched, and is omitted
  * @returns the number of new deliveries; whether facts remain: open transactions delay them, or this call did enough; and the
- *   milliseconds until a digest is due, 0 or less if one is, null if there are no digests
+ *   milliseconds until a digest is due, 0 or less if one is, null if there are no digests; and whether deliveries are pending
  */
 export async function matchAlertRules(
   { db }: { db: Database },
@@ -51,12 +51,11 @@ export async function matchAlertRules(
     onFault = () => undefined,
   }: { batch?: number; signal?: AbortSignal; onFault?: OnFault } = {},
 ): Promise<Omit<Matched, 'taken'>> {
-  const total: Omit<Matched, 'taken'> = { added: 0, waiting: false, digestMs: null };
+  const total: Omit<Matched, 'taken'> = { added: 0, waiting: false, digestMs: null, pending: false };
   for (let n = 0; n < maxBatches && !signal?.aborted; n += 1) {
-    const { taken, added, waiting, digestMs } = await matchNext(db, batch, onFault);
-    total.added += added;
-    total.waiting = waiting;
-    total.digestMs = digestMs;
+    const { taken, added, ...position } = await matchNext(db, batch, onFault);
+    const { waiting } = position;
+    Object.assign(total, position, { added: total.added + added });
     if (taken === 0 || !waiting) break;
   }
   return total;

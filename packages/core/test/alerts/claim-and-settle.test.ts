@@ -1,7 +1,12 @@
 import { createLogger } from '@shotclock/runtime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AttemptResult } from '../../src/deliveries/settle-delivery.ts';
-import { type ClaimedDelivery, claimDeliveries, createSettleTogether } from '../../src/index.ts';
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  createSettleTogether,
+  msUntilNextDelivery,
+} from '../../src/index.ts';
 import { openWorkspace, type Workspace } from '../workspace.fixture.ts';
 import { insertTestDestination } from './test-destination.fixture.ts';
 
@@ -68,6 +73,17 @@ describe('deliveries', { timeout: 60_000 }, () => {
     });
     // The first two destinations have all the requests that they may have.
     expect(idsOf(await claimDeliveries(workspace, { limit: 1 }))).toEqual([destinationIds[2]]);
+  });
+
+  test('that are due, late or absent tell the sender how long to wait', async () => {
+    const untilNextMs = () => msUntilNextDelivery(workspace);
+    expect(await untilNextMs()).toBeNull();
+    const [destinationId] = await addDeliveries(1, 1);
+    expect(await untilNextMs()).toBe(0);
+    await execute(
+      `update deliveries set next_attempt_at = now() + interval '1 hour' where destination_id = ${destinationId}`,
+    );
+    expect(await untilNextMs()).toBeGreaterThan(3_500_000);
   });
 
   test('are recorded together in one statement, except those that another sender claimed', async () => {

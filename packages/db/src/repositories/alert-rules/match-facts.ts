@@ -13,6 +13,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { alertRuleDestinations, alertRules } from '../../schema/alert-rules.ts';
 import { contentChecks } from '../../schema/content-checks.ts';
+import { deliveries } from '../../schema/deliveries.ts';
 import { destinations } from '../../schema/destinations.ts';
 import { scheduleExecutions } from '../../schema/executions.ts';
 import { facts, matchedFacts } from '../../schema/facts.ts';
@@ -45,6 +46,8 @@ type Taken = {
   notices: NoticeFact[];
   /** Milliseconds until a digest is due, 0 or less if one is, null if no rule has one. */
   digestMs: number | null;
+  /** Whether deliveries are pending. */
+  pending: boolean;
 };
 
 const relevantKinds = sql.join(
@@ -93,7 +96,9 @@ export async function takeFacts(tx: Queryable, limit: number): Promise<Taken> {
       coalesce((select jsonb_agg(matched) from matched), '[]'::jsonb) as matched,
       coalesce((select jsonb_agg(notices) from notices), '[]'::jsonb) as notices,
       (select ceil(extract(epoch from min(next_digest_at) - now()) * 1000)::double precision from ${alertRules}
-       where next_digest_at is not null) as "digestMs"`.inlineParams(),
+       where next_digest_at is not null) as "digestMs",
+      -- The order makes every plan use the senders' index.
+      (select destination_id from ${deliveries} where status = 'PENDING' order by destination_id limit 1) is not null as pending`.inlineParams(),
   );
   return row!;
 }

@@ -202,13 +202,14 @@ export async function claimDeliveries(
 export async function msUntilNextDelivery(db: Queryable): Promise<number | null> {
   const [row] = await db.execute<{ ms: number | null }>(sql`
     with recursive ${pendingDestinations}
-    select greatest(0, ceil(extract(epoch from min(next.at) - now()) * 1000))::double precision as ms
+    select ceil(extract(epoch from min(next.at) - now()) * 1000)::double precision as ms
     from pending cross join lateral (
       select case when d.lease_token is null then d.next_attempt_at else greatest(d.next_attempt_at, d.lease_expires_at) end as at
       from ${deliveries} d where d.destination_id = pending.destination_id and d.status = 'PENDING'
       order by d.next_attempt_at, d.id limit 10
     ) next`);
-  return row?.ms ?? null;
+  const ms = row?.ms ?? null;
+  return ms === null ? null : Math.max(0, ms);
 }
 
 export type AttemptRecord = Pick<
