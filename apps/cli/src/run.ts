@@ -22,7 +22,7 @@ export async function run(args: readonly string[], streams: Streams): Promise<nu
     .exitOverride()
     .addHelpText(
       'after',
-      '\nUses the database at DATABASE_URL. If that is unset, uses the embedded database of the running `pnpm start` with this DATA_DIR.',
+      '\nUses the database at DATABASE_URL. If that is unset, uses the embedded database of the standalone system that runs with this DATA_DIR.',
     );
   const output = createOutput(streams.writeOut);
   addAccountCommands(program, output);

@@ -19,7 +19,7 @@ export async function withDatabase<T>(
   const url = databaseUrl ?? (await runningPostgresUrl(join(dataDir, 'postgres')));
   if (url === null)
     throw new StartError(
-      `no database: set DATABASE_URL, or run \`pnpm start\` with DATA_DIR=${dataDir} as this user first`,
+      `no database: set DATABASE_URL, or start the standalone system with DATA_DIR=${dataDir} as this user first`,
     );
   const db = openDatabase({ url, name: 'shotclock cli', connections: 1 });
   try {

@@ -170,7 +170,7 @@ test('the process writes results to standard output, and errors to standard erro
 test('without a database, the error message describes both ways to provide one', async () => {
   const { code, stderr } = await failureOf(shotclock(['key', 'list'], { DATA_DIR: '/nonexistent' }));
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^shotclock: no database: set DATABASE_URL, or run `pnpm start`/);
+  expect(stderr).toMatch(/^shotclock: no database: set DATABASE_URL, or start the standalone system/);
 });
 
 test('the error message for an unreachable database does not contain the password', async () => {

@@ -26,6 +26,11 @@ import { type SupervisedChild, superviseChild } from './supervised-child.ts';
 import { watchSources } from './watch-sources.ts';
 
 const loopback = '127.0.0.1';
+const entries: Record<AppName, URL> = {
+  api: new URL('../../api/src/main.ts', import.meta.url),
+  scheduler: new URL('../../scheduler/src/main.ts', import.meta.url),
+  worker: new URL('../../worker/src/main.ts', import.meta.url),
+};
 /** Milliseconds from the end of a child's grace period to SIGKILL. */
 const killAfterMs = 5_000;
 
@@ -118,7 +123,7 @@ async function startApps(
     const healthPort = healthPorts === 0 ? await freePort() : healthPorts + index;
     const child = superviseChild({
       name,
-      entry: fileURLToPath(new URL(`../../${name}/src/main.ts`, import.meta.url)),
+      entry: fileURLToPath(entries[name]),
       nodeOptions: name === inspect ? ['--inspect'] : [],
       env: { ...env, HEALTH_PORT: String(healthPort) },
       readyUrl: `${name === 'api' ? apiOrigin : `http://${loopback}:${healthPort}`}/health/ready`,

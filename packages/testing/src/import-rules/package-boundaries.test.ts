@@ -54,6 +54,7 @@ const allowed: Record<string, string[]> = {
   ],
   dashboard: ['client', 'compare', 'contracts'],
   cli: ['contracts', 'core', 'db', 'egress', 'embedded', 'images', 'runtime', 'sealing', 'storage'],
+  npm: [],
   standalone: ['db', 'embedded', 'queue', 'runtime'],
 };
 
@@ -65,7 +66,8 @@ const ownedLibraries: [library: RegExp, packages: string[]][] = [
   [/^minio$/, ['storage']],
   [/^nodemailer$/, ['alerts']],
   [/^prom-client$/, ['runtime']],
-  [/^(puppeteer|puppeteer-core|@puppeteer\/.+|@sparticuz\/chromium)$/, ['capture']],
+  [/^(puppeteer|puppeteer-core|@puppeteer\/.+)$/, ['capture']],
+  [/^@sparticuz\/chromium$/, ['capture', 'npm']],
   [/^(fastify|@fastify\/.+)$/, ['api']],
   [/^(react|react-dom|vite|@mantine\/.+|@tanstack\/.+)$/, ['dashboard']],
 ];

@@ -1,0 +1,120 @@
+// Packs the package, and installs it in an empty folder, as `npx shotclock` does.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { freePort } from '@shotclock/embedded';
+import { processEnv } from '@shotclock/runtime';
+import { eventually } from '@shotclock/testing';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+
+const run = promisify(execFile);
+const source = fileURLToPath(new URL('../', import.meta.url));
+const startMs = 120_000;
+
+let folder: string;
+let env: Record<string, string | undefined>;
+let installed: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'shotclock-npm-'));
+  installed = join(folder, 'node_modules/shotclock');
+  // Without the test runner's options for Node.
+  const inherited = { ...processEnv(), NODE_OPTIONS: undefined, NODE_ENV: undefined };
+  env = { ...inherited, PATH: `${dirname(process.execPath)}:${processEnv().PATH}` };
+  await run(process.execPath, ['scripts/build.ts'], { cwd: source, env });
+  await run('npm', ['pack', join(source, 'dist')], { cwd: folder, env });
+  const [tarball] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
+  await writeFile(join(folder, 'package.json'), '{ "private": true }');
+  await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', `./${tarball}`], {
+    cwd: folder,
+    env,
+  });
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Starts the system, and waits until it runs. */
+async function start(port: number): Promise<{ child: ChildProcess; output: Promise<string> }> {
+  const child = spawn(join(folder, 'node_modules/.bin/shotclock'), [], {
+    cwd: folder,
+    env: { ...env, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  // Ends a system that a failed test has not stopped.
+  onTestFinished(() => void child.kill());
+  const output = text(child.stdout!);
+  const isReady = async () =>
+    child.exitCode === null && (await fetch(`http://127.0.0.1:${port}/health/ready`)).ok;
+  await eventually(() => isReady().catch(() => false), { timeoutMs: startMs, what: 'the system' });
+  return { child, output };
+}
+
+async function stop({ child, output }: Awaited<ReturnType<typeof start>>): Promise<string> {
+  const exited = once(child, 'exit');
+  child.kill('SIGINT');
+  await exited;
+  return output;
+}
+
+const shotclock = (...args: string[]) =>
+  run(join(folder, 'node_modules/.bin/shotclock'), args, { cwd: folder, env });
+
+test('the package contains bundles with the patched libraries, their licenses, and no sources', async () => {
+  const names = await readdir(installed);
+  expect(names.sort()).toEqual([
+    'LICENSE',
+    'README.md',
+    'bin',
+    'licenses.txt',
+    'package.json',
+    'programs',
+    'settings.md',
+  ]);
+  const programs = join(installed, 'programs');
+  const bundles = (await readdir(programs)).filter((name) => name.endsWith('.js'));
+  const code = (await Promise.all(bundles.map((name) => readFile(join(programs, name), 'utf8')))).join('\n');
+  // From patches/postgres@3.4.9.patch.
+  expect(code).toContain('connection.lives++');
+  expect(await readFile(join(installed, 'licenses.txt'), 'utf8')).toMatch(/^postgres \d/m);
+  const files = await readdir(installed, { recursive: true });
+  expect(files.filter((name) => /\.tsx?$|test|fixture/.test(name))).toEqual([]);
+  const manifest = await readFile(join(installed, 'package.json'), 'utf8');
+  expect(manifest).not.toMatch(/catalog:|workspace:|link:|file:/);
+});
+
+test('the system captures the demo, and continues with its data after a restart', async () => {
+  const port = await freePort();
+  const api = `http://127.0.0.1:${port}/api/v1`;
+  const captured = async () => {
+    const response = await fetch(`${api}/screenshots?status=SUCCESS&sort=id,asc`);
+    return ((await response.json()) as { content: { id: number; imageUrl: string }[] }).content;
+  };
+  const first = await start(port);
+  await eventually(async () => (await captured()).length > 0, { timeoutMs: startMs, what: 'a capture' });
+  const [shot] = await captured();
+  const image = Buffer.from(await (await fetch(shot!.imageUrl)).arrayBuffer());
+  expect(image.subarray(1, 4).toString()).toBe('PNG');
+  const dashboard = await (await fetch(`http://127.0.0.1:${port}/`)).text();
+  const [script] = /\/assets\/[\w-]+\.js/.exec(dashboard)!;
+  expect((await fetch(`http://127.0.0.1:${port}${script}`)).status).toBe(200);
+  await shotclock('key', 'create', '--name', 'first', '--scopes', 'read');
+  expect(await stop(first)).toContain('Shotclock is running.');
+
+  const again = await start(port);
+  expect((await captured())[0]!.id).toBe(shot!.id);
+  expect(Buffer.from(await (await fetch(shot!.imageUrl)).arrayBuffer())).toEqual(image);
+  expect((await shotclock('key', 'list')).stdout).toContain('first');
+  await stop(again);
+});
+
+test('an older Node gets one clear line', async () => {
+  const older = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '22.1.0' })`;
+  const bin = join(installed, 'bin/shotclock.js');
+  const failed = await run(process.execPath, ['--import', older, bin]).catch((error: unknown) => error);
+  expect(failed).toMatchObject({ code: 1, stdout: '' });
+  const { stderr } = failed as { stderr: string };
+  expect(stderr.trim().split('\n')).toEqual([expect.stringContaining('needs Node.js 24 or later')]);
+});
