@@ -2321,7 +2321,7 @@ export interface components {
              * @example 1
              */
             contentCheckId: number | null;
-            /** @description Fraction of the pixels or characters that differs; null for other events. */
+            /** @description Fraction of the pixels or characters that differs; null for other events and for checks with conditions. */
             ratio: number | null;
             /** @description The kind of page now; null for other events. */
             state: components["schemas"]["VerdictKind"] | null;
@@ -2331,7 +2331,7 @@ export interface components {
             failuresInARow: number | null;
             /** @description Failure code of the capture; null unless it failed. */
             failureCode: string | null;
-            /** @description Why the capture failed, at most 200 characters. */
+            /** @description Why the capture failed, or which conditions of the check hold, at most 200 characters. */
             description: string | null;
         };
         /**
@@ -7820,7 +7820,7 @@ export interface components {
              * @example 1
              */
             contentCheckId: number | null;
-            /** @description Fraction of the pixels or characters that differs; null for other events. */
+            /** @description Fraction of the pixels or characters that differs; null for other events and for checks with conditions. */
             ratio: number | null;
             /** @description The kind of page now; null for other events. */
             state: components["schemas"]["VerdictKind"] | null;
@@ -7830,7 +7830,7 @@ export interface components {
             failuresInARow: number | null;
             /** @description Failure code of the capture; null unless it failed. */
             failureCode: string | null;
-            /** @description Why the capture failed, at most 200 characters. */
+            /** @description Why the capture failed, or which conditions of the check hold, at most 200 characters. */
             description: string | null;
             /** @description What the reader can do. */
             remedies: components["schemas"]["WebhookRemedy"][];

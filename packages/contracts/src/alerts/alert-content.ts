@@ -119,7 +119,8 @@ export const AlertEvent = Type.Object(
       Type.Number({
         minimum: 0,
         maximum: 1,
-        description: 'Fraction of the pixels or characters that differs; null for other events.',
+        description:
+          'Fraction of the pixels or characters that differs; null for other events and for checks with conditions.',
       }),
     ),
     state: Nullable({ ...VerdictKind, description: 'The kind of page now; null for other events.' }),
@@ -139,7 +140,7 @@ export const AlertEvent = Type.Object(
     ),
     description: Nullable(
       Type.String({
-        description: `Why the capture failed, at most ${limits.alerts.descriptionLength} characters.`,
+        description: `Why the capture failed, or which conditions of the check hold, at most ${limits.alerts.descriptionLength} characters.`,
       }),
     ),
   },

@@ -92,7 +92,7 @@ export const emptyContent = (type: AlertMessageType): AlertContent => ({
 
 /** The message of a rule about a manual check that found a change; null if the rule does not report it. */
 export function changeContent(rule: Rule, change: ManualChange): AlertContent | null {
-  const { checkId, screenshotId, url, ratio } = change;
+  const { screenshotId, url } = change;
   const type = 'content.changed';
   const isReported =
     rule.events.includes(type) &&
@@ -105,11 +105,11 @@ export function changeContent(rule: Rule, change: ManualChange): AlertContent | 
   return {
     ...content,
     totals: { ...content.totals, changed: 1 },
-    events: [{ ...emptyEvent, type, url: cut(url), screenshotId, contentCheckId: checkId, ratio }],
+    events: [{ ...emptyEvent, type, url: cut(url), screenshotId, ...changeOf(change) }],
   };
 }
 
-/** A change whose ratio is unknown is always large enough. */
+/** A condition that holds is always a large change. */
 const isLargeChange = (change: { ratio: number | null } | null, { minimumRatio }: Rule) =>
   change !== null && (change.ratio === null || change.ratio >= minimumRatio);
 
@@ -124,16 +124,23 @@ const emptyEvent = {
 function eventOf(type: AlertEvent['type'], outcome: CaptureOutcome): AlertEvent {
   const { itemId, screenshotId, url, failureCode, description, failuresBefore, change, state } = outcome;
   const event = { ...emptyEvent, type, url: cut(url), itemId, screenshotId };
-  if (type === 'content.changed') return { ...event, contentCheckId: change!.checkId, ratio: change!.ratio };
+  if (type === 'content.changed') return { ...event, ...changeOf(change!) };
   if (type === 'page.state_changed') return { ...event, state: state!.kind, previousState: state!.previous };
   if (type === 'screenshot.recovered') return { ...event, failuresInARow: failuresBefore };
   return {
     ...event,
     failuresInARow: failuresBefore + 1,
     failureCode,
-    description: description && cut(description, limits.alerts.descriptionLength),
+    description: description && cutDescription(description),
   };
 }
+
+const changeOf = ({ checkId, ratio, held }: NonNullable<CaptureOutcome['change']>) => ({
+  ...{ contentCheckId: checkId, ratio },
+  description: held && cutDescription(held),
+});
+
+const cutDescription = (text: string) => cut(text, limits.alerts.descriptionLength);
 
 const cut = (text: string, length: number = limits.alerts.urlLength) =>
   text.length <= length ? text : `${text.slice(0, length - 1).toWellFormed()}…`;

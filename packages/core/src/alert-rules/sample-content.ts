@@ -20,7 +20,7 @@ export function sampleContent(rule: Rule): AlertContent {
     tags: [],
   };
   const outcomes: Record<AlertEvent['type'], object> = {
-    'content.changed': { change: { checkId: 1, ratio: Math.max(0.0125, minimumRatio) } },
+    'content.changed': { change: { checkId: 1, ratio: Math.max(0.0125, minimumRatio), held: null } },
     'screenshot.failed': {
       ...{ failed: true, failureCode: 'timed_out', description: 'The page did not load within 30 s.' },
       failuresBefore: failuresInARow - 1,

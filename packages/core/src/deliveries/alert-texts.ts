@@ -113,8 +113,8 @@ function disabledText(reason: AlertDestination['disabledReason']): string {
   return `The destination was disabled ${why[reason]}. It receives no messages until it is enabled.`;
 }
 
-export const changeText = ({ ratio }: AlertEvent) =>
-  ratio === null ? 'The page changed.' : `The page changed: ${percent(ratio)} differs.`;
+export const changeText = ({ ratio, description }: AlertEvent) =>
+  description ?? (ratio === null ? 'The page changed.' : `The page changed: ${percent(ratio)} differs.`);
 
 /** What a page shows. */
 const shown: Record<VerdictKind, string> = {

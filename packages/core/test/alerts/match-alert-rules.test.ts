@@ -144,6 +144,14 @@ describe('alert rules', { timeout: 150_000 }, () => {
     const changed = await steps.checkOnce('second');
     expect((await newContents()).map(({ run }) => run)).toEqual([null, null]);
     expect((await deliveries()).at(-1)).toMatchObject({ executionId: null, contentCheckId: changed.id });
+    const held = await steps.checkOnce('third');
+    const description = 'The number is below 100: 90, after 110.';
+    await workspace.db.orm.execute(`
+      update content_checks set ratio = 0, description = '${description}',
+        conditions = '{"held": ["below"], "before": {}, "now": {}}' where id = ${held.id}`);
+    // Also to the rule with a ratio that the change does not reach.
+    const reported = [{ contentCheckId: held.id, ratio: null, description }];
+    expect((await newContents()).map(({ events }) => events)).toMatchObject([reported, reported, reported]);
     // A run without items ends when it starts.
     await addRule({ events: ['execution.completed'], scheduleIds: [emptyId] });
     await runSchedule(workspace.core, { scheduleId: emptyId });

@@ -155,10 +155,15 @@ export type CaptureOutcome = {
   /** How many captures of the item failed in a row before this one, at most `maxStreak`. Canceled captures do not count. */
   failuresBefore: number;
   /** The check that found a change; null if there is none. */
-  change: { checkId: number; ratio: number | null } | null;
+  change: ({ checkId: number } & ChangeExtent) | null;
   /** The kind of page, if it is not the one of the previous capture; null otherwise. A kind that is only likely counts as content. */
   state: { kind: VerdictKind; previous: VerdictKind | null } | null;
 };
+
+/** How much changed: a fraction, or, for a check with conditions, which of them hold. */
+type ChangeExtent = { ratio: number; held: null } | { ratio: null; held: string };
+
+const changeExtent = sql`'ratio', case when conditions is null then ratio end, 'held', case when conditions is not null then description end`;
 
 /** The kind of page that a capture certainly shows; null if it is unknown. */
 const stateOf = (capture: string): SQL => {
@@ -196,10 +201,12 @@ export async function listOutcomes(
     select jsonb_build_object('executionId', s.execution_id, 'itemId', s.item_id, 'screenshotId', s.id,
       'tags', (select i.tags from ${scheduleItems} i where i.id = s.item_id), 'url', s.url,
       'failed', s.status = 'FAILED', 'failureCode', s.failure_code, 'description', s.description, 'failuresBefore', before.failures,
-      'change', case when c.id is not null then jsonb_build_object('checkId', c.id, 'ratio', c.ratio) end,
+      'change', case when c.id is not null then c.change end,
       'state', case when ${isOtherState} then jsonb_build_object('kind', state.kind, 'previous', state.previous) end) as outcome
     from ${screenshots} s
-    left join lateral (select id, ratio from ${contentChecks} where screenshot_id = s.id and changed offset 0) c on true
+    left join lateral (
+      select id, jsonb_build_object('checkId', id, ${changeExtent}) as change from ${contentChecks} where screenshot_id = s.id and changed offset 0
+    ) c on true
     cross join lateral (
       select case when (${earlier(sql`p.status = 'FAILED'`, one)}) then (
         select coalesce(min(n) filter (where status = 'SUCCESS') - 1, count(*))
@@ -220,14 +227,13 @@ export type ManualChange = {
   checkId: number;
   screenshotId: number;
   url: string;
-  ratio: number | null;
   completedAt: string;
-};
+} & ChangeExtent;
 
 /** The changes that manual checks of these screenshots found. */
 export async function listManualChanges(tx: Queryable, screenshotIds: number[]): Promise<ManualChange[]> {
   const rows = await tx.execute<{ change: ManualChange }>(sql`
-    select jsonb_build_object('accountId', account_id, 'checkId', id, 'screenshotId', screenshot_id, 'url', url, 'ratio', ratio,
+    select jsonb_build_object('accountId', account_id, 'checkId', id, 'screenshotId', screenshot_id, 'url', url, ${changeExtent},
       'completedAt', ${isoText('completed_at')}) as change
     from ${contentChecks}
     where ${isElement(sql`screenshot_id`, sql`${arrayText(screenshotIds)}::bigint[]`)} and changed and completed_at is not null and item_id is null
