@@ -109,9 +109,9 @@ async function startApps(
   const env = {
     ...mallocSettings,
     ...processEnv(),
-    DATABASE_URL: databaseUrl,
+    ...(config.databaseUrl === null && { DATABASE_URL: databaseUrl }),
+    ...(config.secretsKeys === null && { SECRETS_KEYS: await createdSecretsKey() }),
     DATA_DIR: config.dataDir,
-    SECRETS_KEYS: processEnv().SECRETS_KEYS || (await createdSecretsKey()),
     PORT: String(port),
     HEALTH_HOST: loopback,
     // The demo captures the API itself, whose address is not public.

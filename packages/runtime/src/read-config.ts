@@ -1,13 +1,14 @@
 import type { Config } from './config.ts';
 import { InvalidSettingError } from './invalid-setting.ts';
 import { redactCredentials } from './redact-credentials.ts';
+import { readSecretFiles, type SecretFileName } from './secret-files.ts';
 import { type App, type Setting, type SettingName, settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 import { type UnknownSetting, unknownSettings } from './unknown-settings.ts';
 
 /** An invalid setting. `value` is null for a required setting that is missing, and `***` for a secret. */
 export type SettingError = {
-  readonly name: SettingName;
+  readonly name: SettingName | SecretFileName;
   readonly value: string | null;
   /** Describes the valid values; printed after "must be". */
   readonly expected: string;
@@ -42,18 +43,22 @@ const connections = { api: 10, scheduler: 4, standalone: 10, cli: 1 };
 const wildcards: readonly string[] = ['0.0.0.0', '::'];
 
 /**
- * Reads the config of an app from an environment, as the settings table defines it. An empty variable counts as unset.
+ * Reads the config of an app from an environment, as the settings table defines it. An empty variable counts as unset. A secret
+ * can also be read from the file that NAME_FILE names.
  * @throws ConfigError that lists all invalid settings and all variables that look like misspelled settings
  */
-export function readConfig<A extends App>(env: Env, app: A): Config<A> {
-  const errors: SettingError[] = [];
+export function readConfig<A extends App>(environment: Env, app: A): Config<A> {
+  const { env, errors: fileErrors } = readSecretFiles(environment);
+  const errors: SettingError[] = [...fileErrors];
   const values: Values = {};
   for (const [name, setting] of entries()) {
     if (!setting.apps.includes(app)) continue;
     const { type } = setting;
     const text = env[name] || setting.default;
     if (text === null) {
-      if (setting.requiredBy.includes(app)) errors.push({ name, value: null, expected: type.expected });
+      const isUnusable = fileErrors.some((error) => error.name === `${name}_FILE`);
+      if (setting.requiredBy.includes(app) && !isUnusable)
+        errors.push({ name, value: null, expected: type.expected });
       values[name] = null;
       continue;
     }

@@ -10,6 +10,7 @@ test.each([
   ['database_url', '; did you mean DATABASE_URL?'],
   ['WORKER_CONCURENCY', '; did you mean WORKER_CONCURRENCY?'],
   ['AUTH_MODES', '; did you mean AUTH_MODE?'],
+  ['DATABASE_URI_FILE', '; did you mean DATABASE_URL_FILE?'],
 ])('%s: %s', (name, hint) => {
   expect(unknownSettings({ [name]: 'x' })).toEqual(hint === undefined ? [] : [{ name, hint }]);
 });

@@ -1,5 +1,6 @@
 import leven from 'leven';
-import { type SettingName, settings } from './settings.ts';
+import { secretFileNames } from './secret-files.ts';
+import { settings } from './settings.ts';
 
 /** An environment variable whose name looks like a setting's name. `hint` is appended to the sentence "NAME is not a setting". */
 export type UnknownSetting = { readonly name: string; readonly hint: string };
@@ -9,12 +10,12 @@ const maxDistance = 2;
 /** Shorter names are ignored, because they could be variables of other programs. */
 const minLength = 8;
 
-const names = Object.keys(settings) as SettingName[];
+const names: readonly string[] = [...Object.keys(settings), ...secretFileNames];
 
 /** Returns the environment variables that look like settings but would be ignored. An empty variable counts as unset. */
 export function unknownSettings(env: Readonly<Record<string, string | undefined>>): UnknownSetting[] {
   return Object.keys(env)
-    .filter((name) => env[name] && !Object.hasOwn(settings, name))
+    .filter((name) => env[name] && !names.includes(name))
     .flatMap((name) => {
       const hint = similarHint(name);
       return hint === undefined ? [] : [{ name, hint }];
