@@ -186,12 +186,10 @@ test.each(['api', 'scheduler', 'worker'] as const)(
   },
 );
 
-test('API keys can be required, and the first key can be created in the API container', async () => {
-  const keys = { AUTH_MODE: 'api-key', ALLOW_UNAUTHENTICATED: 'false' };
-  expect(readConfig(envOf('api', readCompose(keys)), 'api')).toMatchObject({
-    authMode: 'api-key',
-    allowUnauthenticated: false,
-  });
+test('API keys are required, and the first key can be created in the API container', async () => {
+  expect(readConfig(envOf('api'), 'api')).toMatchObject({ authMode: 'api-key', allowUnauthenticated: false });
+  const withoutKeys = { AUTH_MODE: 'none', ALLOW_UNAUTHENTICATED: 'true' };
+  expect(readConfig(envOf('api', readCompose(withoutKeys)), 'api')).toMatchObject({ authMode: 'none' });
   const [, modules] = /--from=(\S+) \/app \/app/.exec(instructionsOf('server', 'COPY').join()) ?? [];
   expect(instructionsOf(modules!, 'RUN').join()).toContain("--filter-prod='@shotclock/cli...'");
   const program = 'scripts/shotclock.sh';
@@ -200,6 +198,15 @@ test('API keys can be required, and the first key can be created in the API cont
   expect(exists(entry!)).toBe(true);
   const { cliCommand } = readConfig(envOf('api'), 'api');
   expect(firstKeyCommand({ cliCommand, dataDir: null })).toMatch(/^docker compose exec api shotclock key /);
+});
+
+test('.env.example lists the variables that the file reads, with their defaults', () => {
+  const read = (name: string) => readFileSync(new URL(name, root), 'utf8');
+  const inFile = read('docker-compose.yml').matchAll(/\$\{(\w+):-([^}]*)\}/g);
+  const example = read('.env.example').matchAll(/^#(\w+)=(.*)$/gm);
+  const sorted = (found: Iterable<RegExpMatchArray>) =>
+    [...new Set([...found].map(([, name, value]) => `${name}=${value}`))].sort();
+  expect(sorted(example)).toEqual(sorted(inFile));
 });
 
 test("the worker's memory limit exceeds the memory that it may use", () => {
