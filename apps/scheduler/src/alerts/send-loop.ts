@@ -1,6 +1,7 @@
 // claim due deliveries (lease, token) ──► send, each beside the others ──► settle with the token
 // The loop may be killed at any point: the deliveries that it held are claimed again when their leases expire, and are
-// sent with the same ID. A slow receiver occupies at most two of the attempts in flight, and delays no other receiver.
+// sent with the same ID. A slow receiver occupies at most two of the attempts in flight, and an account with many slow
+// receivers at most as many as it leaves free, so that neither delays others.
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   type ClaimedDelivery,
@@ -54,7 +55,7 @@ async function send(
 ): Promise<void> {
   const { logger } = ctx;
   const settle = createSettleTogether(ctx);
-  const inFlight = new Set<Promise<void>>();
+  const inFlight = new Map<Promise<void>, number>();
   const subscription = await subscribe(ctx, channels.deliveries, () => sleeper.wake(), signal);
 
   function start(claimed: ClaimedDelivery): void {
@@ -71,14 +72,22 @@ async function send(
         inFlight.delete(attempt);
         sleeper.wake();
       });
-    inFlight.add(attempt);
+    inFlight.set(attempt, accountId);
   }
 
   /** Starts the attempts that are due. Returns how long to sleep, in milliseconds. */
   async function startDue(): Promise<number> {
     const free = maxInFlight - inFlight.size;
     if (free === 0) return maxSleepMs;
-    const claimed = await claimDeliveries(ctx, { limit: free });
+    const accounts = Map.groupBy(inFlight.values(), (accountId) => accountId);
+    const busyAccounts = [...accounts]
+      .filter(([, held]) => held.length >= free)
+      .map(([accountId]) => accountId);
+    const claimed = await claimDeliveries(ctx, {
+      limit: free,
+      perAccount: Math.ceil(free / 2),
+      busyAccounts,
+    });
     for (const one of claimed) start(one);
     if (claimed.length > 0) return busyMs;
     const untilNextMs = await msUntilNextDelivery(ctx);
@@ -98,6 +107,6 @@ async function send(
     await sleeper.sleep(sleepMs, signal);
     await pause;
   }
-  await Promise.all(inFlight);
+  await Promise.all(inFlight.keys());
   await subscription?.close().catch(() => undefined);
 }

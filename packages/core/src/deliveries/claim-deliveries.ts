@@ -12,14 +12,22 @@ const leaseSeconds = 120;
 
 export type ClaimedDelivery = ClaimedRow & { delivery: { leaseToken: string } };
 
-/** Claims up to `limit` due deliveries of all accounts, and cancels those of deleted and disabled destinations. */
+/**
+ * Claims up to `limit` due deliveries of all accounts but the busy ones, at most `perAccount` of an account, and cancels
+ * those of deleted and disabled destinations.
+ */
 export async function claimDeliveries(
   { db }: { db: Database },
-  { limit }: { limit: number },
+  {
+    limit,
+    perAccount = limit,
+    busyAccounts = [],
+  }: { limit: number; perAccount?: number; busyAccounts?: number[] },
 ): Promise<ClaimedDelivery[]> {
+  const limits = { limit, perAccount, perDestination };
   return db.transaction(async (tx) => {
-    const destinationIds = await lockDueDestinations(tx, { limit, perDestination });
-    const rows = await claimRows(tx, { destinationIds, limit, perDestination, leaseSeconds });
+    const destinationIds = await lockDueDestinations(tx, { ...limits, busyAccounts });
+    const rows = await claimRows(tx, { ...limits, destinationIds, leaseSeconds });
     return rows.map(({ delivery, ...row }) => ({
       ...row,
       delivery: { ...delivery, leaseToken: delivery.leaseToken! },

@@ -7,7 +7,7 @@ import {
   createSettleTogether,
   msUntilNextDelivery,
 } from '../../src/index.ts';
-import { openWorkspace, type Workspace } from '../workspace.fixture.ts';
+import { newAccount, openWorkspace, type Workspace } from '../workspace.fixture.ts';
 import { insertTestDestination } from './test-destination.fixture.ts';
 
 let workspace: Workspace;
@@ -21,14 +21,18 @@ afterEach(() => workspace.close());
 const execute = (statement: string) => workspace.db.orm.execute<Record<string, unknown>>(statement);
 
 /** Adds destinations, each with deliveries that are due; the first ones have waited longest. */
-async function addDeliveries(destinations: number, each: number): Promise<number[]> {
-  const { db, core } = workspace;
+async function addDeliveries(
+  destinations: number,
+  each: number,
+  accountId = workspace.core.accountId,
+): Promise<number[]> {
+  const { db } = workspace;
   const ids: number[] = [];
   for (let n = 0; n < destinations; n += 1) {
-    const id = await insertTestDestination(db, core.accountId);
+    const id = await insertTestDestination(db, accountId);
     await execute(`
       insert into deliveries (account_id, alert_rule_id, destination_id, execution_id, content, attempts_left, next_attempt_at)
-      select ${core.accountId}, 1, ${id}, n, '{}', 8, now() - interval '1 hour' + ${n} * interval '1 second'
+      select ${accountId}, 1, ${id}, n, '{}', 8, now() - interval '1 hour' + ${n} * interval '1 second'
       from generate_series(1, ${each}) n`);
     ids.push(id);
   }
@@ -73,6 +77,18 @@ describe('deliveries', { timeout: 60_000 }, () => {
     });
     // The first two destinations have all the requests that they may have.
     expect(idsOf(await claimDeliveries(workspace, { limit: 1 }))).toEqual([destinationIds[2]]);
+  });
+
+  test('of an account with many slow receivers leave requests to the others', async () => {
+    await addDeliveries(10, 5);
+    const other = await newAccount(workspace);
+    const ids = await addDeliveries(2, 1, other.accountId);
+    const first = await claimDeliveries(workspace, { limit: 8, perAccount: 4 });
+    expect(first).toHaveLength(6);
+    expect(idsOf(first).filter((id) => ids.includes(id))).toEqual(ids);
+    const more = { limit: 8, busyAccounts: [workspace.core.accountId] };
+    expect(await claimDeliveries(workspace, more)).toEqual([]);
+    expect(await claimDeliveries(workspace, { limit: 8 })).toHaveLength(8);
   });
 
   test('that are due, late or absent tell the sender how long to wait', async () => {

@@ -108,18 +108,20 @@ const freeRequests = (perDestination: number): SQL => sql`
 
 type ClaimLimits = {
   limit: number;
+  /** Maximum number of deliveries of an account. */
+  perAccount: number;
   /** Maximum number of claimed deliveries of a destination. */
   perDestination: number;
 };
 
 /**
  * Cancels the pending deliveries of destinations that were deleted or disabled, and returns at most `limit` destinations
- * with deliveries that can be claimed, those that have waited longest. Locks these destinations, so that no other sender
- * counts their requests until the transaction ends.
+ * with deliveries that can be claimed, those that have waited longest, except those of the busy accounts. Locks these
+ * destinations, so that no other sender counts their requests until the transaction ends.
  */
 export async function lockDueDestinations(
   tx: Queryable,
-  { limit, perDestination }: ClaimLimits,
+  { limit, perAccount, perDestination, busyAccounts }: ClaimLimits & { busyAccounts: number[] },
 ): Promise<number[]> {
   const rows = await tx.execute<{ id: string }>(sql`
     with recursive ${pendingDestinations}, cancelled as (
@@ -131,15 +133,17 @@ export async function lockDueDestinations(
         where not exists (select from ${destinations} t where t.id = p.destination_id and t.status = 'ACTIVE')
         for no key update of d skip locked))
     ), due as (
-      select t.id from ${destinations} t
+      select t.id, first.next_attempt_at, row_number() over (partition by t.account_id order by first.next_attempt_at) as place
+      from ${destinations} t
       cross join lateral (
         select d.next_attempt_at from ${deliveries} d where d.destination_id = t.id and ${isClaimable}
         order by d.next_attempt_at, d.id limit 1
       ) first
       where t.id = any(array(select destination_id from pending)) and t.status = 'ACTIVE' and ${freeRequests(perDestination)} > 0
-      order by first.next_attempt_at limit ${limit}
+        and not ${isElement(sql`t.account_id`, sql`${arrayText(busyAccounts)}::bigint[]`)}
     )
-    select t.id from ${destinations} t where t.id = any(array(select id from due)) and t.status = 'ACTIVE'
+    select t.id from ${destinations} t
+    where t.id = any(array(select id from due where place <= ${perAccount} order by next_attempt_at limit ${limit})) and t.status = 'ACTIVE'
     order by t.id for no key update of t skip locked`);
   return rows.map(({ id }) => Number(id));
 }
@@ -165,20 +169,23 @@ export async function claimDeliveries(
   {
     destinationIds,
     limit,
+    perAccount,
     perDestination,
     leaseSeconds,
   }: ClaimLimits & { destinationIds: number[]; leaseSeconds: number },
 ): Promise<ClaimedRow[]> {
   if (destinationIds.length === 0) return [];
   const rows = await tx.execute<{ delivery: JsonRow; destination: JsonRow; pictures: JsonRow[] }>(sql`
-    with due as materialized (
-      select d.id from ${destinations} t
+    with ranked as (
+      select d.id, d.next_attempt_at, row_number() over (partition by t.account_id order by d.next_attempt_at, d.id) as place
+      from ${destinations} t
       cross join lateral (
         select d.id, d.next_attempt_at from ${deliveries} d where d.destination_id = t.id and ${isClaimable}
         order by d.next_attempt_at, d.id limit greatest(0, ${freeRequests(perDestination)})
       ) d
       where ${isElement(sql`t.id`, sql`${arrayText(destinationIds)}::bigint[]`)}
-      order by d.next_attempt_at, d.id limit ${limit}
+    ), due as materialized (
+      select id from ranked where place <= ${perAccount} order by next_attempt_at, id limit ${limit}
     ), exhausted as (
       update ${deliveries} d set status = 'FAILED', completed_at = now(), lease_token = null, lease_expires_at = null
       where d.id = any(array(select id from due)) and ${isClaimable} and d.attempts_left = 0
