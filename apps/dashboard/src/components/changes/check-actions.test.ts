@@ -19,6 +19,8 @@ test('a change can be accepted, ignored and marked as seen', () => {
   expect(actionsOf({ ...check, scheduleItemId: null })).toEqual(['accept', 'seen']);
   expect(actionsOf({ ...check, comparison: { ...check.comparison, mode: 'text' } })).not.toContain('ignore');
   expect(regionsOf(check)).toEqual([box]);
+  const conditions = { appears: 'sold out' };
+  expect(actionsOf({ ...check, comparison: { ...check.comparison, conditions } })).toEqual(['seen']);
 });
 
 test('a change whose screenshot was deleted can only be marked as seen, or its acceptance can be revoked', () => {

@@ -7,11 +7,14 @@ export const checkActions: readonly CheckAction[] = ['accept', 'ignore', 'seen']
 /** The key of each action for the focused check. */
 export const checkKeys: Readonly<Record<CheckAction, string>> = { accept: 'Y', ignore: 'I', seen: 'M' };
 
-/** The actions that are possible for a check, requested with `expand=changes`. An acceptance can be revoked. */
+/**
+ * The actions that are possible for a check, requested with `expand=changes`. An acceptance can be revoked. Neither accepted looks nor
+ * ignored regions affect conditions.
+ */
 export function actionsOf(check: ContentCheck): CheckAction[] {
-  const { status, changed, acceptedAt, seenAt, screenshotId, scheduleItemId } = check;
+  const { status, changed, comparison, acceptedAt, seenAt, screenshotId, scheduleItemId } = check;
   if (status !== 'SUCCESS') return [];
-  const canAccept = acceptedAt ? true : changed === true && screenshotId !== null;
+  const canAccept = acceptedAt ? true : changed === true && screenshotId !== null && !comparison.conditions;
   const canIgnore = screenshotId !== null && scheduleItemId !== null && regionsOf(check).length > 0;
   return [
     ...(canAccept ? (['accept'] as const) : []),
@@ -22,7 +25,7 @@ export function actionsOf(check: ContentCheck): CheckAction[] {
 
 /** The regions to ignore: the area that changed, or the areas that differ between the two captures of an unconfirmed change. */
 export function regionsOf({ comparison, changed, changedArea, confirmation, unstable }: ContentCheck) {
-  if (comparison.mode !== 'visual') return [];
+  if (comparison.mode !== 'visual' || comparison.conditions) return [];
   if (changed) return changedArea ? [changedArea.current] : [];
   return confirmation === 'UNSTABLE' ? (unstable ?? []) : [];
 }

@@ -6,9 +6,16 @@ import type { Tone } from '../text/status.tsx';
 const { activity, checks, overview } = texts;
 
 /** The displayed result of a finished check; null for the first check of a series, because it does not have a baseline. */
-export function checkResult({ changed, ratio, baselineScreenshotId }: ContentCheck): string | null {
+export function checkResult({
+  changed,
+  ratio,
+  baselineScreenshotId,
+  comparison,
+}: ContentCheck): string | null {
+  if (changed && comparison.conditions) return checks.conditionHolds;
   if (changed && ratio !== null) return overview.changedBy(formatPercent(ratio));
   if (baselineScreenshotId === null) return null;
+  if (comparison.conditions) return checks.noConditionHolds;
   return ratio === null || ratio === 0 ? activity.same : activity.belowThreshold(formatPercent(ratio));
 }
 

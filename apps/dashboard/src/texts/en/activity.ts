@@ -57,6 +57,8 @@ export const checkTexts = {
   difference: 'Difference',
   textDifference: 'Text difference',
   waiting: 'Waiting for the second capture',
+  conditionHolds: 'A condition holds',
+  noConditionHolds: 'No condition holds',
   confirmed: 'Confirmed',
   unconfirmed: 'Not confirmed',
   accepted: 'Accepted',
