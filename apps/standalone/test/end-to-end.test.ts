@@ -371,8 +371,14 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
       return text.split('\n').slice(0, -1).map(parseLogLine);
     };
     expect((await linesOf('scheduler')).length).toBeGreaterThan(0);
-    const ofApi = await linesOf('api');
-    expect(ofApi).toContainEqual(expect.objectContaining({ requestId }));
+    // An app logs a request after its response.
+    const { ofApi } = await eventually(
+      async () => {
+        const lines = await linesOf('api');
+        return lines.some((line) => line.requestId === requestId) && { ofApi: lines };
+      },
+      { what: 'the API to log the request' },
+    );
     const probes = ofApi.filter(({ route }) => route === '/health/ready');
     expect(new Set(probes.map(({ level }) => level))).toEqual(new Set([debugLevel]));
     const { ofCapture } = await eventually(
