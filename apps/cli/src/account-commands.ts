@@ -8,10 +8,8 @@ import type { Output } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
 /** `shotclock account create`, `list` and `limits`. */
-export function addAccountCommands(program: Command, { printLine, printTable }: Output): void {
-  const account = program.command('account').description('Manages accounts.');
-
-  account
+export function addAccountCommands(command: Command, { printLine, printTable }: Output): void {
+  command
     .command('create')
     .description('Creates an account without keys.')
     .requiredOption('--name <name>', 'name of the account')
@@ -24,7 +22,7 @@ export function addAccountCommands(program: Command, { printLine, printTable }: 
       printLine(json ? JSON.stringify(created) : `Account ${created.id} was created.`);
     });
 
-  account
+  command
     .command('list')
     .description('Lists all accounts.')
     .option('--json', 'print the accounts as JSON')
@@ -37,7 +35,7 @@ export function addAccountCommands(program: Command, { printLine, printTable }: 
           ...found.map((one) => [String(one.id), one.createdAt, one.name]),
         ]);
     });
-  account
+  command
     .command('limits')
     .description(
       'Changes account limits and prints all of them. Each is a number, or "default" for the installation\'s setting.',

@@ -22,6 +22,6 @@ test.each([
   ],
   ['two options', key({ name: '\t', scopes: [] }), `${printable}; --scopes: must hold at least 1 item`],
 ])('phrases the errors of %s as the API does', (_, check, message) => {
-  expect(check).toThrow(expect.objectContaining({ name: 'StartError' }));
+  expect(check).toThrow(expect.objectContaining({ name: 'UsageError' }));
   expect(check).toThrow(typeof message === 'string' ? new RegExp(`^${message}$`) : message);
 });

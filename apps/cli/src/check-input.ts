@@ -1,7 +1,8 @@
 import { type FieldError, schemaErrors } from '@shotclock/contracts';
-import { StartError } from '@shotclock/runtime';
 import type { Static, TSchema } from '@sinclair/typebox';
 import { Ajv } from 'ajv';
+import { optionOf } from './option-of.ts';
+import { UsageError } from './usage-error.ts';
 
 const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, verbose: true });
 ajv.addFormat('date-time', (text) => /\d(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)));
@@ -9,7 +10,7 @@ ajv.addFormat('date-time', (text) => /\d(Z|[+-]\d\d:\d\d)$/.test(text) && !Numbe
 /**
  * Validates command-line input with the schema of the corresponding API request.
  * @param rule finds the errors that the schema cannot express
- * @throws StartError that lists the options with invalid values
+ * @throws UsageError that lists the options with invalid values
  */
 export function checkInput<T extends TSchema>(
   schema: T,
@@ -20,11 +21,5 @@ export function checkInput<T extends TSchema>(
   const errors = validate(input) ? rule(input) : schemaErrors(validate.errors!, 'body');
   if (errors.length === 0) return input as Static<T>;
   const messages = errors.map(({ path, message }) => `${optionOf(path)}: ${message}`);
-  throw new StartError([...new Set(messages)].join('; '));
-}
-
-/** Returns the option for a request field: `--expires-at` for `/expiresAt`, `--schedules` for `/limits/schedules`. */
-function optionOf(path: string): string {
-  const field = path.split('/').findLast((part) => !/^\d*$/.test(part))!;
-  return `--${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  throw new UsageError([...new Set(messages)].join('; '));
 }

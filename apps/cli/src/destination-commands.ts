@@ -37,10 +37,8 @@ const pictures = {
 };
 
 /** `shotclock destination test`. */
-export function addDestinationCommands(program: Command, { printLine, printTable }: Output): void {
-  program
-    .command('destination')
-    .description('Tests receivers of alerts.')
+export function addDestinationCommands(command: Command, { printLine, printTable }: Output): void {
+  command
     .command('test')
     .description('Sends a test message with the newest picture. Exits with 1 if it is not delivered.')
     .argument('<id>', 'destination ID', idOf)

@@ -9,10 +9,8 @@ import type { Output } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
 /** `shotclock key create`, `list`, `rotate` and `revoke`. */
-export function addKeyCommands(program: Command, { printLine, printTable }: Output): void {
-  const key = program.command('key').description('Manages API keys.');
-
-  key
+export function addKeyCommands(command: Command, { printLine, printTable }: Output): void {
+  command
     .command('create')
     .description('Creates a key and prints it. The key cannot be displayed again.')
     .requiredOption('--name <name>', 'what the key is for')
@@ -32,7 +30,7 @@ export function addKeyCommands(program: Command, { printLine, printTable }: Outp
       printLine(json ? JSON.stringify(created) : created.key!);
     });
 
-  key
+  command
     .command('list')
     .description('Lists the keys of all accounts, including revoked and expired keys.')
     .option('--json', 'print the keys as JSON')
@@ -55,7 +53,7 @@ export function addKeyCommands(program: Command, { printLine, printTable }: Outp
       printTable([['ID', 'ACCOUNT', 'PREFIX', 'SCOPES', 'STATE', 'LAST USED', 'NAME'], ...rows]);
     });
 
-  key
+  command
     .command('rotate')
     .description('Replaces a key with a new one and prints it. The previous key remains valid for a while.')
     .argument('<key>', 'key ID or prefix', keyOf)
@@ -73,7 +71,7 @@ export function addKeyCommands(program: Command, { printLine, printTable }: Outp
       printLine(json ? JSON.stringify(created) : created.key!);
     });
 
-  key
+  command
     .command('revoke')
     .description('Revokes a key. All further requests with it are rejected.')
     .argument('<key>', 'key ID or prefix', keyOf)

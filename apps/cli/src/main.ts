@@ -1,12 +1,18 @@
-// `pnpm shotclock <noun> <verb>`: manages accounts and API keys in the database, tests receivers of alerts, and checks the
-// object store, without using the API. Results go to standard output, as JSON with --json. Errors go to standard error, with exit code 1.
-import { failStart } from '@shotclock/runtime';
+// `shotclock <command>`. Results go to standard output, as JSON with --json. Errors go to standard error. `exitCodes` lists the
+// exit codes.
+import { failStart } from '@shotclock/runtime/start-error';
 import { run } from './run.ts';
 
+// The reader of a pipe, such as `head`, has read enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit();
+  throw error;
+});
 try {
   process.exitCode = await run(process.argv.slice(2), {
-    writeOut: (text) => process.stdout.write(text),
+    writeOut: (chunk) => process.stdout.write(chunk),
     writeErr: (text) => process.stderr.write(text),
+    isTerminal: process.stderr.isTTY === true,
   });
 } catch (error) {
   failStart(error);

@@ -6,10 +6,8 @@ import type { Output } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
 /** `shotclock storage check`. */
-export function addStorageCommands(program: Command, { printLine }: Output): void {
-  program
-    .command('storage')
-    .description('Checks the object store.')
+export function addStorageCommands(command: Command, { printLine }: Output): void {
+  command
     .command('check')
     .description(
       'Reads all stored objects, and lists missing, damaged and unknown ones. Exits with 2 if any is missing or damaged.',

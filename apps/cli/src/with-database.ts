@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ManagementContext } from '@shotclock/core';
+import { CoreError, type ManagementContext } from '@shotclock/core';
 import { defaultAccountId, findDatabaseError, openDatabase } from '@shotclock/db';
 import { runningPostgresUrl } from '@shotclock/embedded';
 import { readProcessConfig, StartError } from '@shotclock/runtime';
@@ -9,7 +9,7 @@ import { unreachableDatabase } from './unreachable-database.ts';
  * Opens the configured database and runs `work` with access to all accounts.
  * @param change for the audit log: the API operation that the command performs, and its request body; null for a command
  * that only reads
- * @throws StartError if no database is running, it cannot be reached, or its schema version does not match
+ * @throws StartError if no database is running, it cannot be reached, its schema version does not match, or `work` throws a CoreError
  */
 export async function withDatabase<T>(
   change: { action: string; body: object } | null,
@@ -33,6 +33,9 @@ export async function withDatabase<T>(
       fields: () => Object.keys(change.body),
     };
     return await work({ db, accountId: defaultAccountId, managesAllAccounts: true, audit });
+  } catch (error) {
+    if (error instanceof CoreError) throw new StartError(error.message, { cause: error });
+    throw error;
   } finally {
     await db.close();
   }

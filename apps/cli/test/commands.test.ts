@@ -34,7 +34,7 @@ async function shotclock(args: string[], env = settings): Promise<string> {
   const stdout: string[] = [];
   const stderr: string[] = [];
   const streams = {
-    writeOut: (text: string) => void stdout.push(text),
+    writeOut: (chunk: string | Uint8Array) => void stdout.push(String(chunk)),
     writeErr: (text: string) => void stderr.push(text),
   };
   for (const name of ['DATABASE_URL', 'DATA_DIR', 'SECRETS_KEYS', 'ALERT_ALLOW'] as const)
@@ -138,26 +138,26 @@ test('names stored by earlier versions cannot control the terminal', async () =>
   expect(accounts.at(-1)).toMatchObject({ id, name });
 });
 
-test('reports invalid input on standard error and exits with code 1', async () => {
-  const cases: [string[], string][] = [
+test('reports invalid input on standard error, and exits with code 2 if the arguments are wrong', async () => {
+  const cases: [string[], string, code?: number][] = [
     [['key', 'create', '--name', 'N'], "required option '--scopes <scopes>' not specified"],
     [['key', 'create', '--name', 'N', '--scopes', 'root'], '--scopes: must be one of read, write, admin\n'],
     [
       ['key', 'create', '--name', ' ', '--scopes', 'read'],
       'shotclock: --name: must be one line of printable text',
     ],
-    [['key', 'create', '--name', 'N', '--scopes', 'read', '--account', '99'], 'There is no account 99.'],
+    [['key', 'create', '--name', 'N', '--scopes', 'read', '--account', '99'], 'There is no account 99.', 1],
     [['key', 'revoke', 'x'], "command-argument value 'x' is invalid"],
-    [['key', 'revoke', '99'], 'There is no API key 99.'],
-    [['key', 'revoke', 'sc_00000000'], 'There is no API key sc_00000000.'],
-    [['account', 'limits', '99'], 'There is no account 99.'],
+    [['key', 'revoke', '99'], 'There is no API key 99.', 1],
+    [['key', 'revoke', 'sc_00000000'], 'There is no API key sc_00000000.', 1],
+    [['account', 'limits', '99'], 'There is no account 99.', 1],
     [['account', 'limits', '1', '--schedules', '-1'], "argument '-1' is invalid"],
     [['keys'], "unknown command 'keys'"],
   ];
-  for (const [args, message] of cases) {
+  for (const [args, message, expected = 2] of cases) {
     const { code, stdout, stderr } = await failureOf(shotclock(args));
     expect(stderr, args.join(' ')).toContain(message);
-    expect([code, stdout], args.join(' ')).toEqual([1, '']);
+    expect([code, stdout], args.join(' ')).toEqual([expected, '']);
   }
 });
 

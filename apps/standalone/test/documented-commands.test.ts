@@ -1,8 +1,11 @@
 // Checks that every command in the documents exists and accepts the documented options. readme-programs.system.test.ts
 // runs the commands of the README's tour.
+import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { processEnv } from '@shotclock/runtime';
+import { bundledApps } from '@shotclock/testing';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
@@ -20,9 +23,12 @@ const composeServices = Object.keys(parse(read('docker-compose.yml')).services);
 /** Services whose image contains the `shotclock` command. */
 const ownServices = ['api', 'scheduler', 'migrate'];
 
+/** The programs that the npm package starts. */
+const npmPrograms = ['start', 'api', 'scheduler', 'worker', 'migrate'];
+
 const shellBlocks = (text: string) => [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block!);
 /** Whether a text is a command of this project. Other commands, such as `curl` and `tar`, are not checked. */
-const isCommand = (text: string) => /^(npx |pnpm |docker compose |node |bench:|\.ci\/)/.test(text);
+const isCommand = (text: string) => /^(npx |pnpm |docker compose |node |shotclock |bench:|\.ci\/)/.test(text);
 const withoutVariablesAndComment = (line: string) =>
   line.replace(/^([A-Z_]+=\S+ )+/, '').replace(/ +#.*$/, '');
 
@@ -37,9 +43,11 @@ function commandsIn(text: string): string[] {
 function problemOf(command: string): string | null {
   const [program, ...args] = command
     .replace(/^npx pnpm@12( |$)/, 'pnpm ')
+    .replace(/^npx shotclock( |$)/, 'shotclock ')
     .trim()
     .split(/ +/);
   if (program === 'pnpm') return pnpmProblem(args);
+  if (program === 'shotclock') return shotclockProblem(args);
   if (program === 'docker') return composeProblem(args.join(' '));
   if (program === 'node')
     return existsSync(join(root, args[0]!)) ? optionProblem(args[0]!, args) : `no file ${args[0]}`;
@@ -58,7 +66,27 @@ function pnpmProblem([command, ...args]: string[]): string | null {
     return existsSync(join(root, target!, 'pnpm-lock.yaml')) ? null : `no lockfile in ${target}`;
   if (command === '--filter')
     return packages.get(target!)?.scripts?.[script!] ? null : `no script ${script} in ${target}`;
+  if (command === 'shotclock') return shotclockProblem(args);
   return scriptProblem(command, args);
+}
+
+/** Returns the reason why the command line does not accept the arguments, by the help of their command; null if it accepts them. */
+function shotclockProblem(args: string[]): string | null {
+  // `shotclock …` stands for all commands. The npm package also starts programs.
+  if (args.length === 0 || ['…', ...npmPrograms].includes(args[0]!)) return null;
+  const { stdout } = spawnSync(process.execPath, [join(root, 'apps/cli/src/main.ts'), ...args, '--help'], {
+    env: { ...processEnv(), ...bundledApps() },
+    encoding: 'utf8',
+  });
+  const [, usage, rest] = /^Usage: shotclock ((?:[a-z]+ )*)(.*)/.exec(stdout) ?? [];
+  const names = usage?.trim().split(' ') ?? [];
+  const next = args[names.length] ?? '';
+  const isGroup = rest?.includes('[command]');
+  if (usage === '' || args.slice(0, names.length).join(' ') !== names.join(' '))
+    return `no command ${args[0]}`;
+  if (isGroup && /^[a-z]+$/.test(next)) return `no command ${next} in ${names.join(' ')}`;
+  const unknown = args.find((arg) => /^--?[a-z]/.test(arg) && !stdout.includes(` ${arg.split('=')[0]}`));
+  return unknown === undefined ? null : `${names.join(' ')} has no option ${unknown}`;
 }
 
 function scriptProblem(name: string, args: string[]): string | null {
@@ -164,6 +192,13 @@ test('a command with an option that its program does not accept is reported', ()
   );
   expect(problemOf('pnpm dev --inspect=api')).toBeNull();
   expect(problemOf('pnpm lint --fix')).toBe('lint takes no options');
+});
+
+test('a Shotclock command that does not exist is reported', () => {
+  expect(problemOf('shotclock key create --name x --scopes read')).toBeNull();
+  expect(problemOf('npx pnpm@12 shotclock keys list')).toBe('no command keys');
+  expect(problemOf('shotclock key lost')).toBe('no command lost in key');
+  expect(problemOf('shotclock key list --all')).toBe('key list has no option --all');
 });
 
 test("the README's shell blocks contain only commands of this project, and those that another test runs", () => {

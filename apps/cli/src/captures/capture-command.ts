@@ -1,0 +1,84 @@
+import type { Screenshot } from '@shotclock/client/source';
+import { StartError } from '@shotclock/runtime/start-error';
+import type { Command } from 'commander';
+import { optionOf } from '../option-of.ts';
+import type { Output } from '../output.ts';
+import { type ServerOptions, withServerOptions } from '../server/server-options.ts';
+import { withClient } from '../server/with-client.ts';
+import { withExamples } from '../with-examples.ts';
+import { assertWritable, formatOfFile, writeImage } from './image-file.ts';
+import { addSettingOptions, settingsIn } from './setting-options.ts';
+
+type Options = ServerOptions & { output?: string };
+
+/** `shotclock capture`. */
+export function addCaptureCommand(command: Command, output: Output): void {
+  command.option('-o, --output <file>', 'write the image to this file, or to standard output (-)');
+  addSettingOptions(command);
+  withServerOptions(command, 'the capture');
+  withExamples(command, {
+    'shotclock capture https://example.com -o page.png': 'captures the visible part',
+    'shotclock capture https://example.com -o page.jpg --full-page': 'captures the whole page',
+    'shotclock capture https://example.com -o phone.png --device "iPhone 15"': 'as a phone',
+    'shotclock capture https://example.com -o - | display': 'to another program',
+  });
+  command.action((url: string, options: Options) => capture(url, options, output));
+}
+
+async function capture(url: string, options: Options, output: Output): Promise<void> {
+  const { output: file, json } = options;
+  const format = file === undefined ? undefined : formatOfFile(file);
+  if (file !== undefined) await assertWritable(file);
+  const body = { url: withScheme(url), ...settingsIn(options), ...(format === 'jpeg' && { format }) };
+  const shot = await withClient(
+    options,
+    async (client) => {
+      const { id } = await client.captures.create(body).wait();
+      const shot = await client.screenshots.get(id, { expand: 'capture,page,verdict' });
+      if (shot.status === 'SUCCESS' && file !== undefined)
+        await writeImage(
+          file,
+          await client.screenshots.image(id, format === undefined ? {} : { format }),
+          output.streams.writeOut,
+        );
+      return shot;
+    },
+    (path) => (path === '/url' ? 'url' : optionOf(path)),
+  );
+  if (json && file !== '-') output.printLine(JSON.stringify(shot));
+  if (shot.status === 'FAILED') throw new StartError(failureText(shot));
+  if (!json) for (const line of linesOf(shot, file)) printBeside(file, output, line);
+}
+
+/** The image may be on standard output. */
+const printBeside = (file: string | undefined, { printLine, printNote }: Output, line: string) =>
+  file === '-' ? printNote(line) : printLine(line);
+
+const withScheme = (url: string): string =>
+  /^[a-z][\w+.-]*:(?!\d+(\/|$))/i.test(url) ? url : `https://${url}`;
+
+function linesOf({ id, url, imageUrl, page, verdict, description }: Screenshot, file: string | undefined) {
+  const kind = verdict?.kind ?? 'content';
+  const vendor = verdict?.vendor ? ` (${verdict.vendor})` : '';
+  return [
+    `Capture ${id}: ${file === undefined ? imageUrl : file === '-' ? 'to standard output' : file}`,
+    ...(page && page.url !== url ? [`Final URL: ${page.url}`] : []),
+    ...(page?.httpStatus ? [`Status: ${page.httpStatus}`] : []),
+    ...(kind === 'content' ? [] : [`Warning: the page is not what was requested: ${kind}${vendor}`]),
+    ...(description ? [`Note: ${description}`] : []),
+  ];
+}
+
+const remedies: Record<string, string> = {
+  url_refused: 'EGRESS_ALLOW of the server permits private addresses.',
+  name_not_resolved: 'Check the address.',
+  tls_invalid: 'Check the certificate of the site.',
+  timed_out: 'Try again later.',
+  deadline_exceeded: 'Try --wait-until dom_loaded or --block-ads.',
+};
+
+function failureText({ id, description, capture }: Screenshot): string {
+  const remedy = remedies[capture?.failureCode ?? ''];
+  const reason = `Capture ${id} failed: ${description ?? capture?.failureCode ?? 'no reason is known.'}`;
+  return remedy === undefined ? reason : `${reason} ${remedy}`;
+}

@@ -1,0 +1,74 @@
+import type { Command } from 'commander';
+import type { Output } from './output.ts';
+
+/** Adds the arguments, options and subcommands of a command, and its action. */
+export type AddCommand = (command: Command, output: Output) => void;
+
+type Row = { synopsis: string; description: string; load: () => Promise<AddCommand> };
+type Group = { heading: string; commands: Row[] };
+
+/**
+ * All commands. The module of a command is loaded only if the command is used, because most of them import large packages.
+ */
+export const commandTable: Group[] = [
+  {
+    heading: 'Commands that use the API:',
+    commands: [
+      {
+        synopsis: 'capture <url>',
+        description: 'Captures a page.',
+        load: async () => (await import('./captures/capture-command.ts')).addCaptureCommand,
+      },
+      {
+        synopsis: 'history',
+        description: 'Lists captures.',
+        load: async () => (await import('./captures/history-command.ts')).addHistoryCommand,
+      },
+      {
+        synopsis: 'image <id>',
+        description: 'Downloads the image of a capture.',
+        load: async () => (await import('./captures/image-command.ts')).addImageCommand,
+      },
+      {
+        synopsis: 'compare <first> <second>',
+        description: 'Compares the images of two captures.',
+        load: async () => (await import('./captures/compare-command.ts')).addCompareCommand,
+      },
+      {
+        synopsis: 'schedules',
+        description: 'Manages schedules.',
+        load: async () => (await import('./schedules/schedules-command.ts')).addSchedulesCommands,
+      },
+      {
+        synopsis: 'run <id>',
+        description: 'Runs a schedule now.',
+        load: async () => (await import('./schedules/run-command.ts')).addRunCommand,
+      },
+    ],
+  },
+  {
+    heading: 'Commands on the server itself, which use its database:',
+    commands: [
+      {
+        synopsis: 'account',
+        description: 'Manages accounts.',
+        load: async () => (await import('./account-commands.ts')).addAccountCommands,
+      },
+      {
+        synopsis: 'key',
+        description: 'Manages API keys.',
+        load: async () => (await import('./key-commands.ts')).addKeyCommands,
+      },
+      {
+        synopsis: 'destination',
+        description: 'Tests receivers of alerts.',
+        load: async () => (await import('./destination-commands.ts')).addDestinationCommands,
+      },
+      {
+        synopsis: 'storage',
+        description: 'Checks the object store.',
+        load: async () => (await import('./storage-commands.ts')).addStorageCommands,
+      },
+    ],
+  },
+];

@@ -1,0 +1,84 @@
+import type { ScheduleExecution, ShotclockClient } from '@shotclock/client/source';
+import { StartError } from '@shotclock/runtime/start-error';
+import type { Command } from 'commander';
+import { takeIds } from '../id-of.ts';
+import type { Output } from '../output.ts';
+import { type ServerOptions, withServerOptions } from '../server/server-options.ts';
+import { withClient } from '../server/with-client.ts';
+import { withExamples } from '../with-examples.ts';
+import { createProgress, type Progress } from './progress.ts';
+
+type Options = ServerOptions & { watch?: true };
+
+/** `shotclock run`. */
+export function addRunCommand(command: Command, output: Output): void {
+  takeIds(command).option(
+    '-w, --watch',
+    'show the progress, and exit with 1 if a page could not be captured',
+  );
+  withServerOptions(command, 'the run');
+  withExamples(command, {
+    'shotclock run 3': 'starts a run of schedule 3',
+    'shotclock run 3 --watch': 'starts a run, and waits for its end',
+  });
+  command.action((id: number, options: Options) =>
+    withClient(options, (client) =>
+      options.watch ? runAndWatch(client, id, options, output) : start(client, id, options, output),
+    ),
+  );
+}
+
+async function start(client: ShotclockClient, id: number, { json }: Options, { printLine }: Output) {
+  const run = await client.schedules.run(id);
+  if (json) return printLine(JSON.stringify(run));
+  printLine(`Run ${run.id} of schedule ${id} was started: ${pages(run.totalItems)}.`);
+}
+
+async function runAndWatch(client: ShotclockClient, id: number, { json }: Options, output: Output) {
+  const progress = createProgress(output.streams);
+  const run = await finishedRun(client, id, progress).finally(() => progress.close());
+  const failures: { id: number; url: string; description: string | null }[] = [];
+  for await (const shot of client.screenshots.list({ executionId: run.id, status: 'FAILED', size: 200 }))
+    failures.push(shot);
+  if (json) output.printLine(JSON.stringify(run));
+  else {
+    const { id, processingTimeMs, successfulItems, totalItems } = run;
+    const seconds = (processingTimeMs / 1_000).toFixed(1);
+    output.printLine(
+      `Run ${id} finished after ${seconds} s: ${successfulItems} of ${pages(totalItems)} captured.`,
+    );
+    for (const { id, url, description } of failures)
+      output.printLine(`Failed: ${url} (capture ${id}): ${description}`);
+  }
+  if (run.failedItems > 0) throw new StartError(`${pages(run.failedItems)} could not be captured.`);
+}
+
+/** Starts a run, and follows it by the events of the account until it has ended. */
+async function finishedRun(
+  client: ShotclockClient,
+  id: number,
+  progress: Progress,
+): Promise<ScheduleExecution> {
+  const closing = new AbortController();
+  const events = client.events.stream({ signal: closing.signal });
+  try {
+    // The stream must be connected before the run starts, because the run could end before that.
+    await events.next();
+    let run = await client.schedules.run(id);
+    progress.show(run);
+    while (run.status === 'PROCESSING') {
+      const { value } = await events.next();
+      if (value.event === 'execution' && value.data.id === run.id) progress.show(value.data);
+      const hasEnded =
+        value.event === 'execution' && value.data.id === run.id && value.data.status !== run.status;
+      // After a reconnection, events may be missing.
+      if (hasEnded || value.event === 'reset') run = await client.executions.get(run.id);
+    }
+    progress.show(run);
+    return run;
+  } finally {
+    closing.abort();
+  }
+}
+
+const pages = (count: number): string => `${count} page${count === 1 ? '' : 's'}`;

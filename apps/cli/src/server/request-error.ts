@@ -1,0 +1,81 @@
+import { type Problem, ProblemError } from '@shotclock/client/source';
+import { processEnv } from '@shotclock/runtime/process-env';
+import { StartError } from '@shotclock/runtime/start-error';
+import { connectionFault } from '../connection-faults.ts';
+import type { Server } from './find-server.ts';
+
+const developmentCommand = 'npx pnpm@12 shotclock';
+/** How the system is started, by the command that runs this program. */
+const startCommands: Record<string, string> = {
+  [developmentCommand]: 'npx pnpm@12 start',
+  'npx shotclock': 'npx shotclock',
+};
+/** What lists the resources, by the first segment of their path. */
+const listCommands: Record<string, string> = {
+  schedules: 'schedules',
+  items: 'schedules show',
+  executions: 'history',
+  screenshots: 'history',
+};
+
+/** How a field of a request is named on the command line. */
+export type FieldName = (path: string) => string;
+
+/** Returns an error whose message contains the cause of a failed request, and what to do; other errors are returned unchanged. */
+export function requestError(error: unknown, server: Server, fieldName: FieldName): unknown {
+  const text =
+    error instanceof ProblemError ? problemText(error, server, fieldName) : faultText(error, server);
+  return text === null ? error : new StartError(text, { cause: error });
+}
+
+function faultText(error: unknown, { baseUrl }: Server): string | null {
+  if (error instanceof SyntaxError) return notShotclock(baseUrl);
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return `The server at ${baseUrl} did not respond in time.`;
+  if (!(error instanceof TypeError) || error.cause === undefined) return null;
+  const start = startCommands[cliCommand()];
+  const remedy = `${start === undefined ? 'Start it' : `Start it with \`${start}\``}, or set its address with --url or SHOTCLOCK_URL.`;
+  return `The server at ${baseUrl} cannot be reached: ${connectionFault(error.cause)}. ${remedy}`;
+}
+
+function problemText(error: ProblemError, server: Server, fieldName: FieldName): string {
+  const { status, problem, retryAfterSeconds } = error;
+  if (!problem) return notShotclock(server.baseUrl, status);
+  const faults = problem.errors?.map(({ path, message }) => `${fieldName(path)}: ${message}`);
+  if (problem.code === 'unauthorized' && server.apiKey === null)
+    return `The server requires an API key. ${remedyOf(problem, server, null)}`;
+  const cause = faults ? [...new Set(faults)].join('; ') : problem.detail;
+  const remedy = remedyOf(problem, server, retryAfterSeconds);
+  return remedy === null ? cause : `${cause} ${remedy}`;
+}
+
+function remedyOf(problem: Problem, { apiKey }: Server, retryAfterSeconds: number | null): string | null {
+  const create = (scopes: string) =>
+    `\`${cliCommand()} key create --name cli --scopes ${scopes}\` on the server`;
+  switch (problem.code) {
+    case 'unauthorized':
+      return apiKey === null
+        ? `Create a key with ${create('read,write')}, and set SHOTCLOCK_API_KEY or --key-file.`
+        : `Check SHOTCLOCK_API_KEY or --key-file, or create another key with ${create('read,write')}.`;
+    case 'forbidden':
+      return `Use a key with more scopes; ${create('read,write')} creates one.`;
+    case 'not_found': {
+      const lists = listCommands[/^\/api\/v1\/(\w+)/.exec(problem.instance)?.[1] ?? ''];
+      return lists === undefined ? null : `\`shotclock ${lists}\` lists what there is.`;
+    }
+    case 'rate_limited':
+    case 'unavailable':
+      return retryAfterSeconds === null ? null : `Try again in ${retryAfterSeconds} s.`;
+    case 'internal':
+      return `The server's log contains the request ID ${problem.requestId}.`;
+    default:
+      return null;
+  }
+}
+
+function notShotclock(baseUrl: string, status?: number): string {
+  const what = status === undefined ? '' : ` (HTTP ${status})`;
+  return `${baseUrl} does not respond as Shotclock does${what}. Check --url or SHOTCLOCK_URL.`;
+}
+
+export const cliCommand = (): string => processEnv().CLI_COMMAND || developmentCommand;

@@ -1,0 +1,27 @@
+import { createClient, type ShotclockClient } from '@shotclock/client/source';
+import { optionOf } from '../option-of.ts';
+import { findServer } from './find-server.ts';
+import { type FieldName, requestError } from './request-error.ts';
+import type { ServerOptions } from './server-options.ts';
+
+/** Attempts after the first one. More would only delay the error message about a server that is not running. */
+const maxRetries = 2;
+
+/**
+ * Runs `work` with a client of the server that the options specify.
+ * @param fieldName names the fields of requests in error messages. Default: the option for the field.
+ * @throws StartError if a request fails
+ */
+export async function withClient<T>(
+  options: ServerOptions,
+  work: (client: ShotclockClient) => Promise<T>,
+  fieldName: FieldName = optionOf,
+): Promise<T> {
+  const server = await findServer(options);
+  const { baseUrl, apiKey } = server;
+  try {
+    return await work(createClient({ baseUrl, maxRetries, ...(apiKey === null ? {} : { apiKey }) }));
+  } catch (error) {
+    throw requestError(error, server, fieldName);
+  }
+}
