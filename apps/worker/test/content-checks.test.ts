@@ -212,6 +212,7 @@ test.each(['visual', 'text', 'html'] as const)(
     const known = await look(1, 1);
     expect(known).toMatchObject({ changed: false, ratio: 0, baselineScreenshotId: second.screenshotId });
     expect(known.description).toContain('known looks');
+    expect(await boxesOf(known)).toMatchObject({ confirmation: 'KNOWN' });
     // The known look does not move the baseline.
     expect(await look(2, 1)).toMatchObject({ changed: false, baselineScreenshotId: second.screenshotId });
     const third = await look(3, 1);

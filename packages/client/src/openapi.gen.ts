@@ -1010,7 +1010,7 @@ export interface paths {
         put?: never;
         /**
          * Accept the look of a content-change check
-         * @description Later checks of the same target know this look in addition to their baseline: differences that it shows in the same place do not count. The look remains known after the deletion of its screenshot. Returns the check with its changes. Returns 409 while the check is pending, if it failed or its change was not confirmed, and if 20 looks of the target are accepted.
+         * @description Later checks of the same target know this look in addition to their baseline: differences that it shows in the same place do not count. The look remains known after the deletion of its screenshot. Returns the check with its changes. Returns 409 while the check is pending, if it failed, its change was not confirmed or it has conditions, and if 20 looks of the target are accepted.
          */
         post: operations["acceptContentCheck"];
         /**
@@ -3227,7 +3227,7 @@ export interface components {
         };
         /**
          * Conditions
-         * @description If set, a check is `changed` exactly if at least one of these conditions holds; `threshold` and `recent` do not count. Other checks become the baseline. The first check with new texts or a new selector only records what it sees.
+         * @description If set, a check is `changed` exactly if at least one of these conditions holds; `threshold` and `recent` do not count. Other checks become the baseline. The first check with new texts or a new selector or separator only records what it sees.
          * @example {
          *       "numberSelector": ".price",
          *       "below": 100
@@ -3238,8 +3238,9 @@ export interface components {
             appears?: string;
             /** @description The page does not contain this text, but its baseline does. Case and whitespace are ignored. */
             disappears?: string;
-            /** @description CSS selector. `above` and `below` apply to the first number in the text of the first matching element, such as `1.299,00 €`, `1,299.00` or `−3 %`. A single separator before three digits, as in `1.299`, separates thousands. */
+            /** @description CSS selector. `above` and `below` apply to the first number in the text of the first matching element, such as `1.299,00 €`, `1,299.00` or `−3 %`. Without `decimal`, a single separator before three digits, as in `1.299`, separates thousands. */
             numberSelector?: string;
+            decimal?: components["schemas"]["DecimalSeparator"];
             /** @description The number is above this bound, and the last known number was not. */
             above?: number;
             /** @description The number is below this bound, and the last known number was not. */
@@ -3247,10 +3248,10 @@ export interface components {
         };
         /**
          * Confirmation
-         * @description WAITING: a change was found, and the page is captured again at `confirmAt`. CONFIRMED: the second capture shows the change too. UNSTABLE: the second capture does not show it, so the check is not `changed`.
+         * @description WAITING: a change was found, and the page is captured again at `confirmAt`. CONFIRMED: the second capture shows the change too. UNSTABLE: the second capture does not show it, so the check is not `changed`. KNOWN: the capture differs from its baseline only by accepted looks and earlier versions (`recent`), so the check is not `changed`.
          * @enum {string}
          */
-        Confirmation: "WAITING" | "CONFIRMED" | "UNSTABLE";
+        Confirmation: "WAITING" | "CONFIRMED" | "UNSTABLE" | "KNOWN";
         /**
          * ConsentOutcome
          * @description `none` if no popup was found; `failed` if a popup is still visible.
@@ -3851,6 +3852,12 @@ export interface components {
             /** @description URL of the image, which can be opened without an API key. No other response contains it, and it cannot be retrieved again: it is null in the replayed response to a repeated request. */
             url: string | null;
         };
+        /**
+         * DecimalSeparator
+         * @description The separator before the decimal places of the number: with `.`, `1.299` is less than 2. The other separators separate thousands.
+         * @enum {string}
+         */
+        DecimalSeparator: "." | ",";
         /**
          * Delivery
          * @description A message to one destination.
@@ -4923,7 +4930,7 @@ export interface components {
                 ignoredRegions: string[] | null;
                 /** @description Rectangles left,top,width,height in image pixels. If there are any, only what they contain is compared, and `ratio` is a fraction of their pixels. Only with mode visual. */
                 regions: string[] | null;
-                conditions: components["schemas"]["Conditions"] | null;
+                conditions: components["schemas"]["OwnConditions"] | null;
                 compare: components["schemas"]["ComparedPages"] | null;
                 /** @description How changes are confirmed by a second capture, which is free of charge. true: a small visual change (less than 5% of the pixels) is confirmed immediately, and the second capture is not stored. { after }: every change is confirmed in all modes. The page is captured again after this time, and the second capture replaces the first. Until then, the check and its run are not finished. In both cases, differences between the two captures, such as a clock or an advertisement, are ignored. false: changes count without confirmation. */
                 confirm: boolean | {
@@ -5562,6 +5569,27 @@ export interface components {
             uncheckedSchedules: components["schemas"]["UncheckedSchedule"][];
             /** @description The 6 newest content-change checks that found a change. */
             changes: components["schemas"]["ContentCheck"][];
+        };
+        /**
+         * OwnConditions
+         * @description Conditions that replace the schedule's conditions for one item. An empty object means that the item has none.
+         * @example {
+         *       "numberSelector": ".price",
+         *       "below": 100
+         *     }
+         */
+        OwnConditions: {
+            /** @description The page contains this text, and its baseline does not. Case and whitespace are ignored. */
+            appears?: string;
+            /** @description The page does not contain this text, but its baseline does. Case and whitespace are ignored. */
+            disappears?: string;
+            /** @description CSS selector. `above` and `below` apply to the first number in the text of the first matching element, such as `1.299,00 €`, `1,299.00` or `−3 %`. Without `decimal`, a single separator before three digits, as in `1.299`, separates thousands. */
+            numberSelector?: string;
+            decimal?: components["schemas"]["DecimalSeparator"];
+            /** @description The number is above this bound, and the last known number was not. */
+            above?: number;
+            /** @description The number is below this bound, and the last known number was not. */
+            below?: number;
         };
         /**
          * PageConsent
@@ -7629,7 +7657,7 @@ export interface components {
             ignoredRegions?: string[] | null;
             /** @description Rectangles left,top,width,height in image pixels. If there are any, only what they contain is compared, and `ratio` is a fraction of their pixels. Only with mode visual. */
             regions?: string[] | null;
-            conditions?: components["schemas"]["Conditions"] | null;
+            conditions?: components["schemas"]["OwnConditions"] | null;
             compare?: components["schemas"]["ComparedPages"] | null;
             /** @description How changes are confirmed by a second capture, which is free of charge. true: a small visual change (less than 5% of the pixels) is confirmed immediately, and the second capture is not stored. { after }: every change is confirmed in all modes. The page is captured again after this time, and the second capture replaces the first. Until then, the check and its run are not finished. In both cases, differences between the two captures, such as a clock or an advertisement, are ignored. false: changes count without confirmation. */
             confirm?: boolean | {
@@ -8178,6 +8206,7 @@ export type CreateTimeLapse = components['schemas']['CreateTimeLapse'];
 export type CreatedApiKey = components['schemas']['CreatedApiKey'];
 export type CreatedFeed = components['schemas']['CreatedFeed'];
 export type CreatedShare = components['schemas']['CreatedShare'];
+export type DecimalSeparator = components['schemas']['DecimalSeparator'];
 export type Delivery = components['schemas']['Delivery'];
 export type DeliveryAttempt = components['schemas']['DeliveryAttempt'];
 export type DeliveryDetails = components['schemas']['DeliveryDetails'];
@@ -8237,6 +8266,7 @@ export type NewestCapture = components['schemas']['NewestCapture'];
 export type NewestCaptures = components['schemas']['NewestCaptures'];
 export type Overlap = components['schemas']['Overlap'];
 export type Overview = components['schemas']['Overview'];
+export type OwnConditions = components['schemas']['OwnConditions'];
 export type PageConsent = components['schemas']['PageConsent'];
 export type PageEventName = components['schemas']['PageEventName'];
 export type PageRecord = components['schemas']['PageRecord'];

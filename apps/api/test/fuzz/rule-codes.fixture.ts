@@ -39,7 +39,7 @@ const ruleCodes: Record<string, RegExp> = {
   required:
     /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$|^\/config\/(url|token|chat|channel|to)$|\/conditions\/numberSelector$/,
   not_applicable:
-    /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$|^\/timing\/(at|weekday)$|\/regions$|\/conditions\/numberSelector$/,
+    /^\/schedule\/(firstRunAt|intervalValue|intervalUnit|cronExpression)$|^\/timing\/(at|weekday)$|\/regions$|\/conditions\/(numberSelector|decimal)$/,
   out_of_range: /\/schedule\/(firstRunAt|intervalValue)$|\/conditions\/above$/,
   in_the_past: /\/(schedule\/firstRunAt|expiresAt)$/,
   too_frequent: /\/schedule\/(intervalValue|cronExpression)$/,

@@ -57,12 +57,17 @@ export function comparisonErrors(
   ];
 }
 
-function conditionErrors({ numberSelector, above, below }: Conditions, path: string): FieldError[] {
+function conditionErrors({ numberSelector, decimal, above, below }: Conditions, path: string): FieldError[] {
   const hasBound = above !== undefined || below !== undefined;
   if (numberSelector === undefined)
-    return hasBound
-      ? [{ path: `${path}/numberSelector`, code: 'required', message: 'is required with above or below' }]
-      : [];
+    return [
+      ...(hasBound
+        ? [{ path: `${path}/numberSelector`, code: 'required', message: 'is required with above or below' }]
+        : []),
+      ...(decimal === undefined
+        ? []
+        : [{ path: `${path}/decimal`, code: 'not_applicable', message: 'requires numberSelector' }]),
+    ];
   const field = `${path}/numberSelector`;
   return [
     ...(isSelector(numberSelector) ? [] : [{ path: field, ...invalidSelector }]),

@@ -29,7 +29,16 @@ export const Conditions = Type.Object(
         pattern: '\\S',
         description:
           'CSS selector. `above` and `below` apply to the first number in the text of the first matching element, such as ' +
-          '`1.299,00 €`, `1,299.00` or `−3 %`. A single separator before three digits, as in `1.299`, separates thousands.',
+          '`1.299,00 €`, `1,299.00` or `−3 %`. Without `decimal`, a single separator before three digits, as in `1.299`, ' +
+          'separates thousands.',
+      }),
+    ),
+    decimal: Type.Optional(
+      StringEnum(['.', ','], {
+        title: 'DecimalSeparator',
+        description:
+          'The separator before the decimal places of the number: with `.`, `1.299` is less than 2. The other separators ' +
+          'separate thousands.',
       }),
     ),
     above: Type.Optional(
@@ -45,11 +54,19 @@ export const Conditions = Type.Object(
     minProperties: 1,
     description:
       'If set, a check is `changed` exactly if at least one of these conditions holds; `threshold` and `recent` do not count. Other checks ' +
-      'become the baseline. The first check with new texts or a new selector only records what it sees.',
+      'become the baseline. The first check with new texts or a new selector or separator only records what it sees.',
     examples: [{ numberSelector: '.price', below: 100 }],
   },
 );
 export type Conditions = Static<typeof Conditions>;
+
+export const OwnConditions = Type.Object(Conditions.properties, {
+  title: 'OwnConditions',
+  additionalProperties: false,
+  description:
+    "Conditions that replace the schedule's conditions for one item. An empty object means that the item has none.",
+  examples: [{ numberSelector: '.price', below: 100 }],
+});
 
 export const SeenContent = Type.Object(
   {

@@ -11,11 +11,12 @@ export const ContentCheckStatus = StringEnum(['PENDING', 'SUCCESS', 'FAILED'], {
 });
 export type ContentCheckStatus = Static<typeof ContentCheckStatus>;
 
-export const Confirmation = StringEnum(['WAITING', 'CONFIRMED', 'UNSTABLE'], {
+export const Confirmation = StringEnum(['WAITING', 'CONFIRMED', 'UNSTABLE', 'KNOWN'], {
   title: 'Confirmation',
   description:
     'WAITING: a change was found, and the page is captured again at `confirmAt`. CONFIRMED: the second capture shows the change too. UNSTABLE: ' +
-    'the second capture does not show it, so the check is not `changed`.',
+    'the second capture does not show it, so the check is not `changed`. KNOWN: the capture differs from its baseline only by accepted looks and ' +
+    'earlier versions (`recent`), so the check is not `changed`.',
 });
 export type Confirmation = Static<typeof Confirmation>;
 

@@ -1,9 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Nullable } from '../schema.ts';
 import { Comparison } from './comparison.ts';
+import { OwnConditions } from './conditions.ts';
 
 const { mode: _, ...fields } = Comparison.properties;
-const { threshold, ignoredSelectors, ignoredRegions, regions, conditions, compare, confirm, recent } = fields;
+const { threshold, ignoredSelectors, ignoredRegions, regions, compare, confirm, recent } = fields;
+const conditions = Nullable(OwnConditions);
 
 /** The comparison values that an item overrides. The mode always comes from the schedule. */
 export const UpdateItemComparison = Type.Object(

@@ -17,13 +17,19 @@ import { contentCheckResource } from './content-check-resource.ts';
 /**
  * Accepts the look that a check captured: later checks in its series know it, in addition to their baseline. Later calls
  * change nothing.
- * @throws CoreError not_found, conflict (the check has no look of its own, or too many looks of the series are accepted)
+ * @throws CoreError not_found, conflict (the check has conditions or no look of its own, or too many looks of the series are accepted)
  */
 export async function acceptLook(ctx: CoreContext, { checkId }: { checkId: number }): Promise<ContentCheck> {
   const key = { accountId: ctx.accountId, checkId };
   return inTransaction(ctx, changed('CONTENT_CHECK', checkId), async (tx) => {
     const found = await findContentCheck(tx, key);
     if (!found) throw notFound('content-change check', checkId);
+    if (found.comparison.conditions)
+      throw new CoreError(
+        'conflict',
+        `The look of content-change check ${checkId} cannot be accepted: conditions decide which changes of the page are ` +
+          'reported. Change `comparison.conditions` instead.',
+      );
     await lockCheckSeries(tx, found);
     const row = await acceptRow(tx, key);
     if (!row)

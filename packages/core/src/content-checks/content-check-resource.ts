@@ -37,7 +37,10 @@ export function contentCheckResource(
   };
 }
 
-function confirmationOf({ status, changed, confirmAt, unstable }: ContentCheckRow): Confirmation | null {
+function confirmationOf(row: ContentCheckRow): Confirmation | null {
+  const { status, changed, confirmAt, unstable, keepsBaseline } = row;
+  // Without a second look, only known looks keep the baseline.
+  if (confirmAt === null && keepsBaseline) return 'KNOWN';
   if (confirmAt === null && unstable === null) return null;
   if (status === 'PENDING') return 'WAITING';
   if (changed === null) return null;

@@ -10,12 +10,12 @@ export function judgeConditions(
   before: SeenContent | null,
   { text, numberText }: ConditionTexts,
 ): ConditionResult {
-  const { appears, disappears, above, below } = conditions;
+  const { appears, disappears, decimal, above, below } = conditions;
   const page = plain(text ?? '');
   const now: SeenContent = {
     appears: appears === undefined ? null : page.includes(plain(appears)),
     disappears: disappears === undefined ? null : page.includes(plain(disappears)),
-    number: numberText === null ? null : parseNumber(numberText),
+    number: numberText === null ? null : parseNumber(numberText, decimal),
   };
   const passes = (isBeyond: (number: number) => boolean): boolean =>
     now.number !== null && isBeyond(now.number) && !(before?.number != null && isBeyond(before.number));
@@ -29,7 +29,7 @@ export function judgeConditions(
   return { held: before === null ? [] : names.filter((name) => holds[name]), before, now };
 }
 
-/** What the next check of the series compares with; null if it has other texts or another selector. */
+/** What the next check of the series compares with; null if it has other texts, or another selector or decimal separator. */
 export function seenBefore(
   last: {
     comparison: { conditions: Conditions | null };
@@ -39,7 +39,7 @@ export function seenBefore(
   conditions: Conditions | null,
 ): SeenContent | null {
   const [judged, result] = [last.comparison.conditions, last.conditions];
-  const looksForSame = (['appears', 'disappears', 'numberSelector'] as const).every(
+  const looksForSame = (['appears', 'disappears', 'numberSelector', 'decimal'] as const).every(
     (name) => judged?.[name] === conditions?.[name],
   );
   if (!judged || !result || !looksForSame) return null;

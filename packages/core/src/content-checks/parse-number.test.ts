@@ -32,6 +32,20 @@ test.each([
   expect(parseNumber(text)).toBe(number);
 });
 
+test.each([
+  ['1.299', '.', 1.299],
+  ['1.299', ',', 1_299],
+  ['1,299', ',', 1.299],
+  ['1,299', '.', 1_299],
+  ['1.299,5', ',', 1_299.5],
+  ['1,299.5', '.', 1_299.5],
+  ["1'299.125", '.', 1_299.125],
+  ['1.234.567', '.', 1_234_567],
+  ['1299', '.', 1_299],
+] as const)('%s with the decimal separator %s', (text, decimal, number) => {
+  expect(parseNumber(text, decimal)).toBe(number);
+});
+
 test('a text without a number has none', () => {
   for (const text of ['', 'sold out', '€', '9'.repeat(400)]) expect(parseNumber(text)).toBeNull();
 });

@@ -23,7 +23,7 @@ import { inTransaction } from '../transaction/in-transaction.ts';
 import { assertItemBytes } from './item-limits.ts';
 
 type ItemKey = { scheduleId: number; itemId: number };
-/** The comparison settings of an item that override those of its schedule. */
+/** The comparison settings of an item that override those of its schedule. `conditions`: null overrides them with none. */
 type OwnValues = Partial<Omit<Comparison, 'mode'>>;
 
 /** @throws CoreError not_found */
@@ -78,8 +78,11 @@ export async function changeItemComparison(
 
 /** Null if the item no longer overrides any value. */
 function withChanges(own: OwnValues, changes: UpdateItemComparison): OwnValues | null {
-  const values = Object.entries({ ...own, ...changes }).filter(([, value]) => value !== null);
-  return values.length === 0 ? null : Object.fromEntries(values);
+  const kept = Object.entries(own).filter(([field]) => !(field in changes));
+  const replaced = Object.entries(changes).filter(([, value]) => value !== null);
+  const values = Object.fromEntries([...kept, ...replaced]);
+  if (changes.conditions && Object.keys(changes.conditions).length === 0) values.conditions = null;
+  return Object.keys(values).length === 0 ? null : values;
 }
 
 function itemComparison(
@@ -94,7 +97,7 @@ function itemComparison(
       ignoredSelectors: ignoredSelectors ?? null,
       ignoredRegions: ignoredRegions ?? null,
       regions: regions ?? null,
-      conditions: conditions ?? null,
+      conditions: conditions === null ? {} : (conditions ?? null),
       compare: compare ?? null,
       confirm: confirm ?? null,
       recent: recent ?? null,

@@ -9,6 +9,8 @@ import type { RemedyContext, RemedyPlan } from './remedy.ts';
 export async function planAcceptLook(ctx: RemedyContext, checkId: number): Promise<RemedyPlan> {
   const { check, plan } = await foundCheck(ctx, checkId);
   const without = (text: string): RemedyPlan => ({ ...plan, text, change: null });
+  if (check.comparison.conditions)
+    return without('Conditions decide which changes of this page are reported.');
   if (check.acceptedAt !== null) return without('This look of the page is already accepted.');
   if (check.status !== 'SUCCESS' || check.keepsBaseline || check.subject === null)
     return without('This look cannot be accepted: it was not confirmed, or its screenshot was deleted.');

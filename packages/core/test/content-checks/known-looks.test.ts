@@ -105,6 +105,14 @@ describe('an accepted look', () => {
       await expect(one(stranger, { checkId: first.id })).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  test('cannot be that of a check with conditions', async () => {
+    await steps.checkOnce('one');
+    const { id } = await steps.checkOnce('two', { comparison: { conditions: { appears: 'sold out' } } });
+    await expect(acceptLook(ctx, { checkId: id })).rejects.toMatchObject({
+      ...{ code: 'conflict', message: expect.stringContaining('`comparison.conditions`') },
+    });
+  });
+
   test('is refused if 20 others of its series are accepted', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 21; n += 1) ids.push((await steps.checkOnce(`look ${n}`)).id);

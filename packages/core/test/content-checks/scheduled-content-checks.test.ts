@@ -161,6 +161,27 @@ describe('a schedule that detects changes', () => {
     expect(await getItemComparison(ctx, key)).toEqual(back);
   });
 
+  test("an item can have conditions of its own, none, or the schedule's", async () => {
+    const conditions = { appears: 'sold out' };
+    const comparison = { mode: 'text', conditions } as const;
+    const schedule = await detecting(['a'], { policy: { detectChanges: true, comparison } });
+    const key = { scheduleId: schedule.id, itemId: schedule.items[0]!.id };
+    for (const [own, used] of [
+      [{ appears: 'in stock' }, { appears: 'in stock' }],
+      [{}, null],
+      [null, conditions],
+    ] as const) {
+      const set = await changeItemComparison(ctx, { ...key, changes: { conditions: own } });
+      // Other changes keep the conditions.
+      const changed = await changeItemComparison(ctx, { ...key, changes: { threshold: 0.1 } });
+      expect([set.own.conditions, changed.own.conditions]).toEqual([own, own]);
+      expect(changed.comparison.conditions).toEqual(used);
+      await runSchedule(ctx, { scheduleId: schedule.id });
+      for (const claim of (await steps.claimAll()) as Claim[]) await (await steps.compare(claim, 'a'))();
+      expect((await checksOf(schedule.id)).at(-1)!.comparison.conditions).toEqual(used);
+    }
+  });
+
   test('does not create checks when detectChanges is off', async () => {
     const schedule = await detecting(['a'], { policy: { detectChanges: false } });
     await runSchedule(ctx, { scheduleId: schedule.id });

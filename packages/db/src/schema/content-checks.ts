@@ -51,7 +51,7 @@ export const contentChecks = pgTable(
      * check waits for its second look: the compared object of the first look.
      */
     subject: object(),
-    /** Whether the second look did not confirm the change, so that `subject` is that of the baseline. */
+    /** Whether the second look did not confirm the change, or the look is known, so that `subject` is that of the baseline. */
     keepsBaseline: boolean().notNull().default(false),
     /** The ignored rectangles of the image of `subject`, in pixels. */
     masks: jsonb().$type<Rectangle[]>().notNull().default([]),

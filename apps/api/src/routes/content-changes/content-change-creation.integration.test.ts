@@ -120,6 +120,10 @@ describe('POST /content-changes', () => {
       ['/comparison/conditions/numberSelector not_applicable'],
     ],
     [
+      { url, comparison: { conditions: { appears: 'a', decimal: ',' } } },
+      ['/comparison/conditions/decimal not_applicable'],
+    ],
+    [
       { url, comparison: { conditions: { numberSelector: '.a:', below: 2, above: 1 } } },
       ['/comparison/conditions/numberSelector invalid_selector', '/comparison/conditions/above out_of_range'],
     ],

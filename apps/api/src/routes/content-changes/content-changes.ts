@@ -179,7 +179,7 @@ export function contentChangeRoutes(app: Api, deps: WaitingDependencies): void {
         summary: 'Accept the look of a content-change check',
         description:
           'Later checks of the same target know this look in addition to their baseline: differences that it shows in the same place do not count. The look remains known after ' +
-          'the deletion of its screenshot. Returns the check with its changes. Returns 409 while the check is pending, if it failed or its change was not confirmed, ' +
+          'the deletion of its screenshot. Returns the check with its changes. Returns 409 while the check is pending, if it failed, its change was not confirmed or it has conditions, ' +
           `and if ${limits.acceptedLooks} looks of the target are accepted.`,
         tags,
         params,

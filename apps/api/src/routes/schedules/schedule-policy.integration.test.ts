@@ -29,7 +29,7 @@ const full = {
     ignoredSelectors: ['.ad', '#clock'],
     ignoredRegions: ['0,0,100,20'],
     regions: [],
-    conditions: { appears: 'sold out', numberSelector: '.price', above: 1.5, below: -2 },
+    conditions: { appears: 'sold out', numberSelector: '.price', decimal: ',', above: 1.5, below: -2 },
     compare: 'always',
     confirm: false,
     recent: 3,

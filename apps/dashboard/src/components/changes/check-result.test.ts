@@ -1,6 +1,6 @@
 import type { ContentCheck } from '@shotclock/client';
 import { expect, test } from 'vitest';
-import { checkResult } from './check-result.ts';
+import { checkMarks, checkResult } from './check-result.ts';
 
 const check = {
   comparison: { mode: 'visual', conditions: null },
@@ -17,6 +17,10 @@ test.each([
 
 test('the first check of a series has no result', () => {
   expect(checkResult({ ...check, changed: false, ratio: 0, baselineScreenshotId: null })).toBeNull();
+});
+
+test('a known look has a mark of its own', () => {
+  expect(checkMarks({ ...check, changed: false, confirmation: 'KNOWN' })).toMatchObject([{ text: 'Known' }]);
 });
 
 test('conditions decide instead of the differences', () => {

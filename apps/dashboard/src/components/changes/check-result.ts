@@ -19,7 +19,7 @@ export function checkResult({
   return ratio === null || ratio === 0 ? activity.same : activity.belowThreshold(formatPercent(ratio));
 }
 
-/** Whether a second capture confirmed the change, and what users have done about it. */
+/** Whether a second capture confirmed the change or the look is known, and what users have done about it. */
 export function checkMarks({
   confirmation,
   acceptedAt,
@@ -28,6 +28,7 @@ export function checkMarks({
   return [
     ...(confirmation === 'CONFIRMED' ? [{ text: checks.confirmed, tone: 'good' } as const] : []),
     ...(confirmation === 'UNSTABLE' ? [{ text: checks.unconfirmed, tone: 'warn' } as const] : []),
+    ...(confirmation === 'KNOWN' ? [{ text: checks.known, tone: 'quiet' } as const] : []),
     ...(acceptedAt ? [{ text: checks.accepted, tone: 'busy' } as const] : []),
     ...(seenAt ? [{ text: checks.seen, tone: 'quiet' } as const] : []),
   ];

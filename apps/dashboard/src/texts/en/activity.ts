@@ -61,6 +61,7 @@ export const checkTexts = {
   noConditionHolds: 'No condition holds',
   confirmed: 'Confirmed',
   unconfirmed: 'Not confirmed',
+  known: 'Known',
   accepted: 'Accepted',
   seen: 'Seen',
   unstable: (count: number, areas: readonly string[]) =>

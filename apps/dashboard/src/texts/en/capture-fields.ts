@@ -295,6 +295,11 @@ export const captureFieldTexts: FieldTexts = {
         appears: { label: 'Text appears', hint: 'In the visible text.' },
         disappears: { label: 'Text disappears', hint: 'From the visible text.' },
         numberSelector: { label: 'Element with a number', hint: 'CSS selector, such as .price.' },
+        decimal: {
+          label: 'Decimal separator',
+          hint: 'Decides whether 1.299 is more or less than 2.',
+          values: { '.': 'Point', ',': 'Comma' },
+        },
         above: { label: 'Number rises above', hint: 'Such as 100.' },
         below: { label: 'Number falls below', hint: 'Such as 50.' },
       },
