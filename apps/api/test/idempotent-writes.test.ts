@@ -75,7 +75,13 @@ async function specialSamples(shared: Ids): Promise<Record<string, Sample>> {
   const active = await run();
   const waiting = await api.createScreenshot();
   const schedule = { type: 'ONCE', firstRunAt: '2999-01-01T00:00:00Z' };
+  const comparison = {
+    ...{ regions: ['0,0,10,10'], confirm: { after: 5 }, recent: 1 },
+    conditions: { numberSelector: '.price', decimal: ',', below: 5 },
+  };
   return {
+    'POST /api/v1/content-changes': { ids: {}, body: { url, comparison } },
+    'POST /api/v1/schedules': { ids: {}, body: { name: 'x', schedule, policy: { comparison } } },
     'POST /api/v1/schedules/preview': { ids: {}, body: { schedule } },
     'POST /api/v1/alert-rules/preview': { ids: {}, body: { events: ['content.changed'] } },
     'POST /api/v1/executions/{id}/cancel': { ids: { executions: active.body.id } },
@@ -88,7 +94,7 @@ async function specialSamples(shared: Ids): Promise<Record<string, Sample>> {
     // The only useful value of the first field is its default.
     'PATCH /api/v1/schedules/{scheduleId}/items/{itemId}/comparison': {
       ids: shared,
-      body: { threshold: 0.5 },
+      body: { threshold: 0.5, ...comparison },
     },
   };
 }

@@ -11,6 +11,7 @@ import {
   type Screenshot,
   type ShotclockClient,
   unwrap,
+  verifyWebhook,
 } from '@shotclock/client';
 import { openDatabase } from '@shotclock/db';
 import { processEnv } from '@shotclock/runtime';
@@ -21,6 +22,7 @@ import {
   metricValues,
   parseLogLine,
   startFixtureSite,
+  startReceiver,
 } from '@shotclock/testing';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -79,6 +81,7 @@ beforeAll(async () => {
 // Redis, they use AUTH_MODE=api-key and the key that the printed command creates.
 describe.each(['postgres', 'redis'] as const)('the whole system with its queue on %s', (backend) => {
   let site: FixtureSite;
+  let receiver: Awaited<ReturnType<typeof startReceiver>>;
   let system: Standalone;
   let proxy: ValidatingProxy;
   let api: ShotclockClient;
@@ -87,8 +90,10 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
 
   beforeAll(async () => {
     site = await startFixtureSite();
+    receiver = await startReceiver();
     system = await startStandalone({
       EGRESS_ALLOW: site.hostPort,
+      ALERT_ALLOW: '127.0.0.1/32',
       LOG_LEVEL: 'debug',
       ...(backend === 'redis' ? { REDIS_URL: inject('redisUrl'), AUTH_MODE: 'api-key', DEMO: 'on' } : {}),
     });
@@ -103,6 +108,7 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
   afterAll(async () => {
     await proxy.close();
     await stopStandalone(system);
+    await receiver.close();
     await site.close();
   }, 60_000);
 
@@ -337,6 +343,32 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
       width: 640,
       height: 480,
     });
+  });
+
+  test('a webhook is told which condition of a check holds', async () => {
+    const destination = created(
+      await api.POST('/api/v1/destinations', {
+        body: { name: 'prices', kind: 'webhook', config: { url: `${receiver.origin}/hook` } },
+      }),
+    );
+    const rule = { events: ['content.changed' as const], destinationIds: [destination.id] };
+    created(await api.POST('/api/v1/alert-rules', { body: { name: 'prices', ...rule } }));
+    const conditions = { numberSelector: 'h1', below: 100 };
+    const body = { url: site.url('/edition'), comparison: { conditions, confirm: false } };
+    const changed: (boolean | null)[] = [];
+    for (const edition of [120, 110, 90]) {
+      site.publish(edition);
+      changed.push(created(await api.POST('/api/v1/content-changes', { body })).changed);
+    }
+    expect(changed).toEqual([false, false, true]);
+    const timeoutMs = completionTimeoutMs;
+    await eventually(() => receiver.received.length > 0, { timeoutMs, what: 'the message' });
+    const { body: sent, headers } = receiver.received[0]!;
+    const message = await verifyWebhook({ body: sent, headers, secret: destination.secret! });
+    expect(message.type).toBe('content.changed');
+    const items = JSON.stringify(message.data.items);
+    expect(items).toContain('The number is below 100: 90, after 110.');
+    expect(receiver.received).toHaveLength(1);
   });
 
   test('a client runs a schedule manually', async () => {

@@ -37,6 +37,17 @@ describe('extracted text', () => {
   });
 });
 
+test.each([
+  ['the content of a meta element', 'meta[itemprop=price]', '1299.50'],
+  ['the value of a form control', '#price', '1.299,50'],
+  ['the text of a hidden element', '#hidden', '7'],
+  ['the visible text of another element', '#shown', '8'],
+  ['nothing if no element matches', '#none', null],
+])('the number of a condition is read from %s', async (_name, numberSelector, text) => {
+  const { numberText } = await bench.capture('/text/numbers', { numberSelector });
+  expect(numberText?.trim() ?? null).toBe(text);
+});
+
 describe('extracted HTML', () => {
   test('contains open shadow trees as declarative ones', async () => {
     const settings = { extractHtml: true, ignoredSelectors: ['.quoted'] };

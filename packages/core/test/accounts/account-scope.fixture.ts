@@ -86,7 +86,10 @@ const newSchedule = {
 const newCheck = {
   url: 'x',
   target: 'x',
-  comparison: defaultComparison,
+  comparison: {
+    ...{ ...defaultComparison, regions: ['0,0,1,1'], confirm: { after: 5 }, recent: 1 },
+    conditions: { appears: 'altered' },
+  },
   status: 'PENDING',
   price: 0,
 } as const;

@@ -15,6 +15,7 @@ import {
 import {
   type CoreContext,
   cancelExecution,
+  changeItemComparison,
   createApiKey,
   createSchedule,
   createScreenshot,
@@ -32,10 +33,17 @@ export type OwnedRows = Awaited<ReturnType<typeof createOwnedRows>>;
 /** Creates rows of each kind whose names and URLs contain `marker`. */
 export async function createOwnedRows(workspace: Workspace, core: CoreContext, marker: string) {
   const own = { ...workspace, core };
+  const quiet = { regions: ['0,0,10,10'], confirm: { after: 5 }, recent: 2 };
+  const conditions = { appears: marker, numberSelector: '.price', decimal: ',', below: 5 } as const;
+  const policy = { detectChanges: true, comparison: { ...quiet, conditions } };
   const { id: scheduleId, items } = await createSchedule(
     core,
-    hourly(inAnHour(), { name: marker, items: [item(marker)], policy: { detectChanges: true } }),
+    hourly(inAnHour(), { name: marker, items: [item(marker)], policy }),
   );
+  await changeItemComparison(core, {
+    ...{ scheduleId, itemId: items[0]!.id },
+    changes: { ...quiet, conditions: { disappears: marker } },
+  });
   const shortened = await createSchedule(core, hourly(inAnHour(), { name: marker, items: [item(marker)] }));
   const removedItem = { scheduleId: shortened.id, itemId: shortened.items[0]!.id };
   await deleteItem(core, removedItem);
@@ -47,7 +55,7 @@ export async function createOwnedRows(workspace: Workspace, core: CoreContext, m
   await (await checks.compare(await checks.claimOf(first), marker))();
   // The subject of this check is kept until another check in the series has succeeded.
   await deleteScreenshot(core, { screenshotId: first.screenshotId });
-  const pending = await checks.create(series);
+  const pending = await checks.create({ ...series, comparison: quiet });
   const { id: cancelledId } = await runSchedule(core, { scheduleId });
   await cancelExecution(core, { executionId: cancelledId });
   const { id: executionId } = await runSchedule(core, { scheduleId });

@@ -164,22 +164,20 @@ describe('a schedule that detects changes', () => {
   test("an item can have conditions of its own, none, or the schedule's", async () => {
     const conditions = { appears: 'sold out' };
     const comparison = { mode: 'text', conditions } as const;
-    const schedule = await detecting(['a'], { policy: { detectChanges: true, comparison } });
-    const key = { scheduleId: schedule.id, itemId: schedule.items[0]!.id };
-    for (const [own, used] of [
-      [{ appears: 'in stock' }, { appears: 'in stock' }],
-      [{}, null],
-      [null, conditions],
-    ] as const) {
-      const set = await changeItemComparison(ctx, { ...key, changes: { conditions: own } });
+    const schedule = await detecting(['a', 'b', 'c'], { policy: { detectChanges: true, comparison } });
+    const owns = [{ appears: 'in stock' }, {}, null];
+    for (const [at, own] of owns.entries()) {
+      const key = { scheduleId: schedule.id, itemId: schedule.items[at]!.id };
+      await changeItemComparison(ctx, { ...key, changes: { conditions: {} } });
+      await changeItemComparison(ctx, { ...key, changes: { conditions: own } });
       // Other changes keep the conditions.
       const changed = await changeItemComparison(ctx, { ...key, changes: { threshold: 0.1 } });
-      expect([set.own.conditions, changed.own.conditions]).toEqual([own, own]);
-      expect(changed.comparison.conditions).toEqual(used);
-      await runSchedule(ctx, { scheduleId: schedule.id });
-      for (const claim of (await steps.claimAll()) as Claim[]) await (await steps.compare(claim, 'a'))();
-      expect((await checksOf(schedule.id)).at(-1)!.comparison.conditions).toEqual(used);
+      expect(changed.own.conditions).toEqual(own);
+      expect(changed.comparison.conditions).toEqual([owns[0], null, conditions][at]);
     }
+    await runSchedule(ctx, { scheduleId: schedule.id });
+    const checked = (await checksOf(schedule.id)).map((check) => check.comparison.conditions);
+    expect(checked).toEqual([owns[0], null, conditions]);
   });
 
   test('does not create checks when detectChanges is off', async () => {

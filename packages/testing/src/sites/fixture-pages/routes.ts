@@ -18,7 +18,7 @@ import { fullPageRoutes } from './full-page.ts';
 import { hostilePages } from './hostile.ts';
 import { ignoredFractionsPage, ignoredPage } from './ignored.ts';
 import { requestingRoutes } from './requesting.ts';
-import { brokenTextPage, hiddenTextPage, readTextPage } from './text.ts';
+import { brokenTextPage, hiddenTextPage, numbersPage, readTextPage } from './text.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown;
 
@@ -52,6 +52,7 @@ export const routes: Record<string, Handler> = {
   '/text': html(textPage),
   '/text/hidden': html(hiddenTextPage),
   '/text/read': html(readTextPage),
+  '/text/numbers': html(numbersPage),
   '/text/changed-builtins': html(brokenTextPage),
   '/ignored': html(ignoredPage(0)),
   '/ignored-scrolled': html(ignoredPage(500)),

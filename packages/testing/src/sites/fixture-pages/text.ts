@@ -34,6 +34,13 @@ export const hiddenTextPage = page(
   `<h1>Seen</h1>${Object.values(hiddenWays).join('\n')}<p style="margin-top:3000px">Seen below</p>`,
 );
 
+/** Numbers in elements of several kinds. */
+export const numbersPage = page(
+  'Numbers',
+  `<meta itemprop="price" content="1299.50"><input id="price" value="1.299,50"><p id="hidden" style="display:none">7</p>
+  <p id="shown">8 <span style="display:none">9</span></p>`,
+);
+
 /** A page with all kinds of visible text; `readText` is the expected result. */
 export const readTextPage = page(
   'Text that is read',
