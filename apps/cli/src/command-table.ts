@@ -44,6 +44,26 @@ export const commandTable: Group[] = [
         description: 'Runs a schedule now.',
         load: async () => (await import('./schedules/run-command.ts')).addRunCommand,
       },
+      {
+        synopsis: 'export',
+        description: 'Prints all schedules as YAML.',
+        load: async () => (await import('./plan/plan-commands.ts')).addExportCommand,
+      },
+      {
+        synopsis: 'import <file>',
+        description: 'Creates the schedules in a YAML file that do not exist yet.',
+        load: async () => (await import('./plan/plan-commands.ts')).addImportCommand,
+      },
+      {
+        synopsis: 'plan <file>',
+        description: 'Shows how the server differs from a YAML file of schedules.',
+        load: async () => (await import('./plan/plan-commands.ts')).addPlanCommand,
+      },
+      {
+        synopsis: 'apply <file>',
+        description: 'Creates and changes schedules as in a YAML file.',
+        load: async () => (await import('./plan/plan-commands.ts')).addApplyCommand,
+      },
     ],
   },
   {
@@ -68,6 +88,16 @@ export const commandTable: Group[] = [
         synopsis: 'storage',
         description: 'Checks the object store.',
         load: async () => (await import('./storage-commands.ts')).addStorageCommands,
+      },
+    ],
+  },
+  {
+    heading: 'Other commands:',
+    commands: [
+      {
+        synopsis: 'completion <shell>',
+        description: 'Prints a script that completes commands in bash, zsh or fish.',
+        load: async () => (await import('./completion/completion-command.ts')).addCompletionCommand,
       },
     ],
   },

@@ -12,7 +12,8 @@ export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
  * @throws StartError if the command fails
  */
 export async function run(args: readonly string[], streams: Streams): Promise<number> {
-  const program = await createProgram(streams, (name) => args.includes(name));
+  // Completion needs the options of all commands.
+  const program = await createProgram(streams, (name) => args.includes(name) || args[0] === 'completion');
   try {
     await program.parseAsync(args.length === 0 ? ['help'] : args, { from: 'user' });
     return exitCodes.done;

@@ -8,7 +8,6 @@ import {
   mailSender,
   networks,
   oneOf,
-  onOffOrAuto,
   origins,
   path,
   postgresUrl,
@@ -226,12 +225,10 @@ const browsers = {
     'Browser to use instead of an installed or bundled one.',
     ['worker', 'standalone'],
   ),
-  CHROMIUM_SANDBOX: withDefault(
-    onOffOrAuto,
-    'on',
-    'Whether browsers use the Chromium sandbox: if the system permits it (auto), always (on), or never (off).',
-    ['worker', 'standalone'],
-  ),
+  CHROMIUM_SANDBOX: withDefault(flag('on', 'off'), 'on', 'Enables the Chromium sandbox.', [
+    'worker',
+    'standalone',
+  ]),
   BROWSER_ISOLATION: withDefault(
     oneOf('auto', 'required', 'off'),
     'auto',
