@@ -89,6 +89,16 @@ export const commandTable: Group[] = [
         description: 'Checks the object store.',
         load: async () => (await import('./storage-commands.ts')).addStorageCommands,
       },
+      {
+        synopsis: 'backup <folder>',
+        description: 'Copies the database and all objects, also while the system runs.',
+        load: async () => (await import('./backup/backup-command.ts')).addBackupCommand,
+      },
+      {
+        synopsis: 'restore <folder>',
+        description: 'Restores a backup into an empty system.',
+        load: async () => (await import('./backup/restore-command.ts')).addRestoreCommand,
+      },
     ],
   },
   {

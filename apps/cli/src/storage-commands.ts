@@ -1,9 +1,10 @@
-import { checkObjects } from '@shotclock/core';
-import { readProcessConfig, StartError } from '@shotclock/runtime';
-import { createObjectStore, StorageError } from '@shotclock/storage';
+import { checkObjects, type ObjectFault } from '@shotclock/core';
+import { readProcessConfig } from '@shotclock/runtime';
+import { createObjectStore } from '@shotclock/storage';
 import { type Command, CommanderError } from 'commander';
 import type { Output } from './output.ts';
 import { withDatabase } from './with-database.ts';
+import { withStoreErrors } from './with-store-errors.ts';
 
 /** `shotclock storage check`. */
 export function addStorageCommands(command: Command, { printLine }: Output): void {
@@ -20,15 +21,10 @@ export function addStorageCommands(command: Command, { printLine }: Output): voi
     .action(async ({ repair = false, json = false }: { repair?: boolean; json?: boolean }) => {
       const objects = createObjectStore(readProcessConfig('cli'));
       const print = (found: object, line: string) => printLine(json ? JSON.stringify(found) : line);
-      const counts = await withDatabase(null, ({ db }) =>
-        checkObjects(
-          { db, objects },
-          { repair, onFault: (found) => print(found, `${found.fault} ${found.sha256}`) },
-        ),
-      ).catch((error: unknown) => {
-        if (error instanceof StorageError) throw new StartError(error.message, { cause: error });
-        throw error;
-      });
+      const onFault = (found: ObjectFault) => print(found, `${found.fault} ${found.sha256}`);
+      const counts = await withStoreErrors(() =>
+        withDatabase(null, ({ db }) => checkObjects({ db, objects }, { repair, onFault })),
+      );
       const { intact, missing, damaged, orphan } = counts;
       print(counts, `${intact} intact, ${missing} missing, ${damaged} damaged, ${orphan} unknown`);
       if (missing + damaged > 0)

@@ -133,7 +133,7 @@ export { createLinkSigner, type LinkSigner } from './links/link-signer.ts';
 export { createLinks } from './links/links.ts';
 export { getMe } from './me/get-me.ts';
 export { adoptOrphans } from './objects/adopt-orphans.ts';
-export { checkObjects } from './objects/check-objects.ts';
+export { checkObjects, type ObjectFault } from './objects/check-objects.ts';
 export { type FoundObject, openObject, presignObject } from './objects/read-object.ts';
 export { createRecordedStore, objectHoldSeconds, type RecordedStore } from './objects/recorded-store.ts';
 export { copyObject, loadObject, type StoredObject, storeObject } from './objects/store-object.ts';

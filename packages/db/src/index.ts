@@ -324,3 +324,5 @@ export {
 } from './repositories/wallet/wallet.ts';
 export { defaultAccountId } from './schema/accounts.ts';
 export { createSchemaCheck, findDatabaseError } from './schema-check.ts';
+export { findSchemaMismatch } from './schema-mismatch.ts';
+export { serverOf } from './server-of.ts';

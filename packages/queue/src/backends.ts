@@ -12,6 +12,8 @@ export type CaptureQueue = Pick<Queue<CaptureJob>, 'addBulk' | 'waitUntilReady'>
   Connected & {
     /** Number of waiting and running jobs. */
     count(): Promise<number>;
+    /** Deletes all jobs, including running ones. */
+    empty(): Promise<void>;
   };
 export type CaptureWorker = Pick<Worker<CaptureJob>, 'run' | 'waitUntilReady'> &
   Connected & {
@@ -72,6 +74,7 @@ export function openQueue(
     addBulk: (jobs) => queue.addBulk(jobs),
     waitUntilReady: () => queue.waitUntilReady(),
     count: () => queue.getJobCountByTypes('waiting', 'prioritized', 'delayed', 'active'),
+    empty: () => queue.obliterate({ force: true }),
     ping: () => pingBackend(queue.getBackend(), backend),
     close: () => queue.close().finally(disconnect),
     disconnect: () => queue.getBackend().close(true).finally(disconnect),

@@ -1,6 +1,7 @@
 // Written by `pnpm barrels`, from what other files import.
 
 export { checkBeforeStart } from './check-before-start.ts';
+export type { Config } from './config.ts';
 export { firstKeyCommand } from './first-key-command.ts';
 export { createReadiness, HealthWarning, type Readiness } from './health-checks.ts';
 export { type HealthServer, startHealthServer } from './health-server.ts';

@@ -159,7 +159,7 @@ const stores = {
   REDIS_URL: optional(
     redisUrl,
     'Redis or Valkey for the queue and request counters: one server, Sentinel or a cluster. When unset, the queue is in Postgres.',
-    ['api', 'scheduler', 'worker', 'standalone'],
+    ['api', 'scheduler', 'worker', 'standalone', 'cli'],
     { secret: true },
   ),
   S3_ENDPOINT: optional(

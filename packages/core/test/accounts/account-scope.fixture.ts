@@ -36,6 +36,7 @@ export const unscoped: Record<UnscopedName, string> = {
   databaseNow: 'Reads no table.',
   extendTransaction: 'Reads no table.',
   findObject: belongsToNone,
+  findSchemaMismatch: 'Reads no table of an account.',
   findObjectSizes: belongsToNone,
   markObjectsReadable: belongsToNone,
   markObjectsSuspect: belongsToNone,

@@ -62,6 +62,7 @@ const allowed: Record<string, string[]> = {
     'egress',
     'embedded',
     'images',
+    'queue',
     'runtime',
     'sealing',
     'storage',

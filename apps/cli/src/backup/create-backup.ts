@@ -1,0 +1,94 @@
+// The database is copied first and the objects last. Objects that records refer to are deleted only after OBJECT_GRACE_HOURS, so the
+// objects contain everything that the copied database refers to.
+import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { serverOf } from '@shotclock/db';
+import { copyCluster } from '@shotclock/embedded';
+import { type Config, createPrivateFolder, StartError, secretsKeyFile } from '@shotclock/runtime';
+import { createFilesystemStore, createObjectStore, type ObjectStore } from '@shotclock/storage';
+import {
+  type Backup,
+  backupPaths,
+  databasePaths,
+  findBackup,
+  programVersion,
+  writeBackup,
+} from './backup-folder.ts';
+import { type CopiedObjects, copyToFolder, everyObject } from './copy-objects.ts';
+import { openAnyDatabase } from './open-any-database.ts';
+import { dumpDatabase } from './postgres-programs.ts';
+
+/**
+ * Makes a backup of the database and of all objects, also while the system runs. An interrupted call leaves the folder's previous backup
+ * as it was. Objects that the folder already has are not copied again, and objects that no longer exist are removed at the end.
+ * @throws StartError if the folder has other content, or something cannot be copied
+ */
+export async function createBackup(
+  folder: string,
+  config: Config<'cli'>,
+  { includeSecretsKey }: { includeSecretsKey: boolean },
+): Promise<{ backup: Backup; copied: CopiedObjects }> {
+  await createPrivateFolder(folder);
+  if ((await findBackup(folder)) === null) await requireNoOtherContent(folder);
+  const database: Backup['database'] = {
+    kind: config.databaseUrl === null ? 'cluster' : 'dump',
+    folder: `database-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`,
+  };
+  await mkdir(join(folder, database.folder), { mode: 0o700 });
+  await copyDatabase(databasePaths(folder, { database }), config);
+  const paths = backupPaths(folder);
+  const objects = createObjectStore(config);
+  const copied = await copyToFolder(objects, paths.objects);
+  if (includeSecretsKey) await copyFile(secretsKeyFile(config.dataDir), paths.secretsKey);
+  const { count, bytes } = copied;
+  const completedAt = new Date().toISOString();
+  const backup: Backup = {
+    format: 1,
+    version: programVersion,
+    completedAt,
+    database,
+    objects: { count, bytes },
+  };
+  await writeBackup(folder, backup);
+
+  for (const name of await readdir(folder))
+    if (name.startsWith('database-') && name !== database.folder)
+      await rm(join(folder, name), { recursive: true, force: true });
+  await removeDeleted(objects, createFilesystemStore(paths.objects));
+  return { backup, copied };
+}
+
+/** @throws StartError if the folder contains anything but what an interrupted backup leaves */
+async function requireNoOtherContent(folder: string): Promise<void> {
+  const own = /^(?:database-[\w-]+|objects|secrets\.key|backup\.json\.new)$/;
+  const other = (await readdir(folder)).find((name) => !own.test(name));
+  if (other !== undefined)
+    throw new StartError(
+      `${folder} contains other files (${other}); choose an empty folder or a previous backup`,
+    );
+}
+
+async function copyDatabase(
+  paths: ReturnType<typeof databasePaths>,
+  { databaseUrl, dataDir }: Config<'cli'>,
+): Promise<void> {
+  if (databaseUrl !== null) {
+    const { majorVersion } = await openAnyDatabase(databaseUrl, serverOf);
+    return dumpDatabase(databaseUrl, paths.dump, majorVersion);
+  }
+  const cluster = join(dataDir, 'postgres');
+  await copyCluster(cluster, paths.cluster);
+  await copyFile(`${cluster}.password`, paths.passwordFile);
+}
+
+/** Deletes the objects that the store no longer has from the backup. Both list their keys in the same order. */
+async function removeDeleted(store: ObjectStore, backup: ObjectStore): Promise<void> {
+  const kept = everyObject(store);
+  let next = await kept.next();
+  const gone: string[] = [];
+  for await (const { key } of everyObject(backup)) {
+    while (!next.done && next.value.key < key) next = await kept.next();
+    if (next.done || next.value.key !== key) gone.push(key);
+  }
+  while (gone.length > 0) await backup.delete(gone.splice(-1_000));
+}

@@ -1,0 +1,107 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrate } from '@shotclock/db';
+import { startErrorText } from '@shotclock/runtime';
+import { createDatabase } from '@shotclock/testing';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { run } from '../src/run.ts';
+
+/** The error of a command that must fail. */
+async function failureOf(env: Record<string, string>, ...args: string[]): Promise<string> {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  const streams = { writeOut: () => undefined, writeErr: () => undefined };
+  try {
+    await run(args, streams);
+    return expect.unreachable();
+  } catch (error) {
+    return startErrorText(error);
+  } finally {
+    vi.unstubAllEnvs();
+  }
+}
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'shotclock-backup-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function folderWithBackup(change: object = {}): Promise<string> {
+  const folder = await makeFolder();
+  const backup = {
+    format: 1,
+    version: '0.1.0',
+    completedAt: '2026-01-01T00:00:00.000Z',
+    database: { kind: 'dump', folder: 'database-1' },
+    objects: { count: 0, bytes: 0 },
+    ...change,
+  };
+  await mkdir(join(folder, 'objects'));
+  await writeFile(join(folder, 'backup.json'), JSON.stringify(backup));
+  return folder;
+}
+
+async function emptyDatabase(options: { migrate?: typeof migrate } = {}): Promise<string> {
+  const database = await createDatabase(options);
+  onTestFinished(() => database.drop());
+  return database.url;
+}
+
+test('a backup that is incomplete, damaged or of a later version is not restored', async () => {
+  const env = { DATA_DIR: await makeFolder() };
+  expect(await failureOf(env, 'restore', await makeFolder())).toContain('contains no complete backup');
+  const damaged = await folderWithBackup({ database: { kind: 'dump', folder: '../elsewhere' } });
+  expect(await failureOf(env, 'restore', damaged)).toContain('does not describe a backup');
+  await writeFile(join(damaged, 'backup.json'), '{');
+  expect(await failureOf(env, 'restore', damaged)).toContain('does not describe a backup');
+  const later = await folderWithBackup({ version: '0.10.0' });
+  expect(await failureOf(env, 'restore', later)).toMatch(/made by Shotclock 0\.10\.0, which is later than/);
+});
+
+test('a target with content is not changed', async () => {
+  const backup = await folderWithBackup();
+  const dataDir = await makeFolder();
+  const migrated = await emptyDatabase({ migrate });
+  expect(await failureOf({ DATABASE_URL: migrated, DATA_DIR: dataDir }, 'restore', backup)).toContain(
+    'already has tables',
+  );
+  await mkdir(join(dataDir, 'objects'));
+  await writeFile(join(dataDir, 'objects', 'shotclock-store'), 'another database');
+  const env = { DATABASE_URL: await emptyDatabase(), DATA_DIR: dataDir };
+  expect(await failureOf(env, 'restore', backup)).toContain('the object store already has content');
+  await mkdir(join(dataDir, 'postgres'));
+  const cluster = await folderWithBackup({ database: { kind: 'cluster', folder: 'database-1' } });
+  expect(await failureOf({ DATA_DIR: dataDir }, 'restore', cluster)).toContain('already contains a database');
+});
+
+test('a backup is restored only into its own kind of database', async () => {
+  const dataDir = await makeFolder();
+  const cluster = await folderWithBackup({ database: { kind: 'cluster', folder: 'database-1' } });
+  const env = { DATABASE_URL: await emptyDatabase(), DATA_DIR: dataDir };
+  expect(await failureOf(env, 'restore', cluster)).toContain('cannot be restored into DATABASE_URL');
+  const dump = await folderWithBackup();
+  expect(await failureOf({ DATA_DIR: dataDir }, 'restore', dump)).toContain(
+    'set DATABASE_URL to an empty database',
+  );
+});
+
+test('a backup is not written among other files, and its folder is private', async () => {
+  const folder = await makeFolder();
+  await writeFile(join(folder, 'letter.txt'), '');
+  const env = { DATA_DIR: await makeFolder() };
+  expect(await failureOf(env, 'backup', folder)).toContain('contains other files (letter.txt)');
+  expect(await failureOf(env, 'backup', await makeFolder())).toContain('contains no database');
+  expect(await readdir(folder)).toEqual(['letter.txt']);
+});
+
+test('without the PostgreSQL client, the error names the package', async () => {
+  const env = {
+    DATABASE_URL: await emptyDatabase({ migrate }),
+    DATA_DIR: await makeFolder(),
+    PATH: '/nowhere',
+  };
+  expect(await failureOf(env, 'backup', await makeFolder())).toMatch(
+    /pg_dump is not installed; install .*postgresql-client/,
+  );
+});
