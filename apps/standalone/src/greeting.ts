@@ -7,6 +7,8 @@ export function greeting(facts: {
   database: string;
   queue: string;
   logs: string;
+  /** The protections of browsers that the system does not permit. */
+  unprotected: readonly string[];
   /** Null if there is no new demo. */
   demo: Demo | null;
   /** The command that creates the first API key; null if requests do not need a key. */
@@ -21,6 +23,14 @@ export function greeting(facts: {
     ['Queue', facts.queue],
     ['Data', facts.dataDir],
     ['Logs', facts.logs],
+    ...(facts.unprotected.length > 0
+      ? [
+          [
+            'Warning',
+            `browsers run without ${facts.unprotected.join(' and ')}; the log of the worker has the reason`,
+          ],
+        ]
+      : []),
   ];
   const demo =
     facts.demo === null

@@ -11,6 +11,7 @@ import {
   createLogger,
   createPrivateFolder,
   firstKeyCommand,
+  type HealthReport,
   mallocSettings,
   processEnv,
   readProcessConfig,
@@ -103,7 +104,8 @@ async function startApps(
   databaseUrl: string,
   port: number,
   apiOrigin: string,
-): Promise<void> {
+): Promise<{ unprotected: string[] }> {
+  let unprotected: string[] = [];
   const children = new Map<AppName, SupervisedChild>();
   const healthPorts = processEnv().HEALTH_PORT ? config.healthPort : 0;
   const env = {
@@ -121,12 +123,13 @@ async function startApps(
   };
   for (const [index, name] of appNames.entries()) {
     const healthPort = healthPorts === 0 ? await freePort() : healthPorts + index;
+    const readyUrl = `${name === 'api' ? apiOrigin : `http://${loopback}:${healthPort}`}/health/ready`;
     const child = superviseChild({
       name,
       entry: fileURLToPath(entries[name]),
       nodeOptions: name === inspect ? ['--inspect'] : [],
       env: { ...env, HEALTH_PORT: String(healthPort) },
-      readyUrl: `${name === 'api' ? apiOrigin : `http://${loopback}:${healthPort}`}/health/ready`,
+      readyUrl,
       logOutput: watch ? 'inherit' : openLog(name),
       graceMs: childGraceMs,
       logger,
@@ -134,13 +137,22 @@ async function startApps(
     lifecycle.onShutdown(name, () => child.stop());
     children.set(name, child);
     await child.ready();
+    if (name === 'worker') unprotected = await lostProtections(readyUrl);
   }
-  if (!watch) return;
+  if (!watch) return { unprotected };
   const watcher = watchSources((names) => {
     logger.warn({ apps: names }, 'source files have changed; restarting');
     for (const name of names) children.get(name)?.restart();
   });
   lifecycle.onShutdown('source watcher', () => watcher.close());
+  return { unprotected };
+}
+
+/** The protections of browsers that the worker lacks. */
+async function lostProtections(readyUrl: string): Promise<string[]> {
+  const { checks } = (await (await fetch(readyUrl)).json()) as HealthReport;
+  const names = { isolation: 'isolation', sandbox: 'the Chromium sandbox' };
+  return Object.entries(names).flatMap(([check, name]) => (checks[check] === 'warning' ? [name] : []));
 }
 
 try {
@@ -154,7 +166,7 @@ try {
   process.stdout.write('Starting Shotclock …\n');
   const databaseUrl = await startDatabase();
   await migrateDatabase({ databaseUrl, redisUrl: config.redisUrl });
-  await startApps(args, databaseUrl, port, apiOrigin);
+  const { unprotected } = await startApps(args, databaseUrl, port, apiOrigin);
 
   const demo = withDemo ? await createDemo(databaseUrl, apiOrigin) : null;
   process.stdout.write(
@@ -164,6 +176,7 @@ try {
       logs: args.watch ? 'this terminal' : `${shown(logsDir)}/{${appNames.join(',')}}.log`,
       database: config.databaseUrl ? 'DATABASE_URL' : 'embedded Postgres',
       queue: config.redisUrl ? 'REDIS_URL' : 'in the database',
+      unprotected,
       demo,
       firstKeyCommand:
         config.authMode === 'api-key'

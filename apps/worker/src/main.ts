@@ -1,5 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
-import { createBrowserSupervisor, createConsentRulesLoader, findBrowser } from '@shotclock/capture';
+import {
+  createBrowserSupervisor,
+  createConsentRulesLoader,
+  findBrowser,
+  type Loss,
+} from '@shotclock/capture';
 import { checkStoreAtStart, checkStoreHealth, createOwnedStore, createRecordedStore } from '@shotclock/core';
 import { createSchemaCheck, findDatabaseError, openDatabase, pingDatabase } from '@shotclock/db';
 import { hasUnclaimedCapture } from '@shotclock/db/all-accounts';
@@ -13,6 +18,7 @@ import {
   createLogger,
   createMetricsRegistry,
   createReadiness,
+  HealthWarning,
   parseSetting,
   readProcessConfig,
   startHealthServer,
@@ -85,6 +91,11 @@ try {
   await browsers.start();
   collectBrowsers(registry, browsers);
 
+  const warnOfLoss = (protection: Loss['protection']) => {
+    const loss = browsers.losses().find((one) => one.protection === protection);
+    if (loss) throw new HealthWarning(loss.message, { logged: true });
+  };
+
   const leases = createLeaseKeeper({ db, leaseSeconds: config.captureLeaseSeconds, logger });
   lifecycle.onShutdown('leases', () => leases.close());
 
@@ -123,6 +134,8 @@ try {
       browser: async () => {
         if (!browsers.healthy()) throw new Error('no browser process is running');
       },
+      isolation: async () => warnOfLoss('isolation'),
+      sandbox: async () => warnOfLoss('sandbox'),
     },
     started: () => started,
     stopping: lifecycle.signal,

@@ -9,6 +9,7 @@ import {
 import { type Deadline, measureStep, rejectOnAbort, withDeadline, withTimeout } from '@shotclock/runtime';
 import { removeAbandonedProfiles } from './browser/browser-profile.ts';
 import { BrowserSlot, type RecycleLimits } from './browser/browser-slot.ts';
+import { SandboxError } from './browser/browser-start-error.ts';
 import { FreeSlots } from './browser/free-slots.ts';
 import { guardProcesses } from './browser/guard-processes.ts';
 import type { BrowserProcess } from './browser/launch-browser.ts';
@@ -38,10 +39,20 @@ export type SupervisorLimits = RecycleLimits & {
   egress?: Partial<EgressLimits>;
 };
 
+/** A protection that the settings permit to lack, and that the system does not permit. */
+export type Loss = {
+  protection: 'isolation' | 'sandbox';
+  /** What is lost, the cause, and how to get it back. */
+  message: string;
+};
+
 export type SupervisorOptions = {
   executablePath: string;
-  /** Set this to false only if Chromium cannot use its sandbox, for example as root without user namespaces. */
-  sandbox: boolean;
+  /**
+   * `auto`: browsers use the Chromium sandbox if the system permits it. `false` is for systems where it does not work, for example as
+   * root without user namespaces.
+   */
+  sandbox: boolean | 'auto';
   /** Default: `auto`. */
   isolation?: IsolationSetting;
   /** Folders with the worker's data, which an isolated browser must not see. */
@@ -92,6 +103,8 @@ export type BrowserSupervisor = {
   capture(request: CaptureRequest, options: CaptureOptions): Promise<Capture>;
   /** True after the start and before `close`, unless the last launch of every slot failed. */
   healthy(): boolean;
+  /** What browsers lack that the system does not permit, as a warning in the log says. Complete after the start. */
+  losses(): readonly Loss[];
   /** Measures the running browsers. Memory is their proportional set size in bytes; null on systems other than Linux. */
   usage(): Promise<{ browsers: number; memoryBytes: number | null }>;
   /** Closes all browsers immediately. Running and waiting captures fail with `browser_unavailable`. */
@@ -106,6 +119,9 @@ type SlotOptions = {
   deadlineMs: number;
   observer: CaptureObserver;
 };
+
+const withoutSandbox = (reason: string) =>
+  `Browsers run without the Chromium sandbox: code that controls a renderer has the rights of its browser. ${reason} Allow user namespaces (docs/operations.md, "Container rights").`;
 
 const defaultLimits: SupervisorLimits = {
   captures: 200,
@@ -143,7 +159,13 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
     observer = noObserver,
   } = options;
   let probed: Promise<IsolationKind | null> | undefined;
-  const isolation = () => (probed ??= chooseIsolation(options));
+  const losses: Loss[] = [];
+  const lose = (protection: Loss['protection'], message: string) => {
+    logger.warn({}, message);
+    losses.push({ protection, message });
+  };
+  const isolation = () => (probed ??= chooseIsolation(options, (message) => lose('isolation', message)));
+  let sandboxed = sandbox !== false;
   const recycle = { ...defaultLimits, ...options.limits };
   // A capture may temporarily need more memory than a browser may keep between captures.
   const budget = { ...defaultBudget, memoryBytes: 2 * recycle.memoryBytes, ...recycle.budget };
@@ -158,7 +180,14 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
   );
   const slots = Array.from(
     { length: processes },
-    () => new BrowserSlot({ executablePath, sandbox, isolation, hidden, recycle, budget, logger, observer }),
+    () =>
+      new BrowserSlot({
+        ...{ executablePath, isolation, hidden, recycle, budget, logger, observer },
+        // Read before each launch.
+        get sandbox() {
+          return sandboxed;
+        },
+      }),
   );
   const free = new FreeSlots(slots);
   const egressResources = createEgressResources();
@@ -168,6 +197,18 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
   const releasing = new Set<Promise<void>>();
   const killing = new Set<Promise<unknown>>();
   let started = false;
+
+  /** With `auto`, decides whether browsers use the sandbox. Only a refusal of the system counts. */
+  const firstBrowser = async (slot: BrowserSlot) => {
+    try {
+      return await slot.browser();
+    } catch (error) {
+      if (sandbox !== 'auto' || !(error instanceof SandboxError)) throw error;
+      sandboxed = false;
+      lose('sandbox', withoutSandbox(error.reason));
+      return await slot.browser();
+    }
+  };
 
   const launchedBrowser = async (slot: BrowserSlot) => {
     try {
@@ -311,8 +352,8 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
       const profiles = await removeAbandonedProfiles();
       if (profiles > 0) logger.info({ profiles }, 'removed browser profiles of killed processes');
       await isolation();
-      const browser = await slots[0]?.browser();
-      if (browser) await requireText(browser, executablePath);
+      const [first] = slots;
+      if (first) await requireText(await firstBrowser(first), executablePath);
       started = true;
     },
     async capture(request, { signal, deadlineMs, stepEnded = observer.stepEnded }) {
@@ -331,6 +372,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
       }
     },
     healthy: () => started && !closing.signal.aborted && slots.some((slot) => !slot.lastLaunchFailed),
+    losses: () => losses,
     async usage() {
       const sizes = await Promise.all(slots.map((slot) => slot.memory()));
       const running = sizes.filter((size) => size !== undefined);
@@ -357,16 +399,18 @@ async function endCapture(slot: BrowserSlot, running: Promise<Capture> | null): 
   if (running) await withTimeout(running, cleanUpMs).catch(() => undefined);
 }
 
-async function chooseIsolation(options: SupervisorOptions): Promise<IsolationKind | null> {
+async function chooseIsolation(
+  options: SupervisorOptions,
+  lose: (message: string) => void,
+): Promise<IsolationKind | null> {
   const { executablePath, isolation = 'auto', hidden, logger } = options;
   if (isolation === 'off') return null;
   try {
     return await probeIsolation(executablePath, { hidden, warn: (message) => logger.warn({}, message) });
   } catch (error) {
     if (isolation === 'required' || !(error instanceof IsolationError)) throw error;
-    logger.warn(
-      {},
-      `Browsers run without isolation: a page that exploits the browser has the rights of the worker. ${error.message}`,
+    lose(
+      `Browsers run without isolation: code that controls a browser has the rights of the worker. ${error.message}`,
     );
     return null;
   }

@@ -6,6 +6,7 @@ export { browserEnvironment } from './browser/launch-options.ts';
 export {
   type BrowserSupervisor,
   createBrowserSupervisor,
+  type Loss,
   type SupervisorLimits,
   type SupervisorOptions,
 } from './browser-supervisor.ts';

@@ -48,6 +48,15 @@ test('logs each transition of a check that warns, fails and warns again', async 
   ]);
 });
 
+test('does not log a warning that the log already contains', async () => {
+  const warns = async () => {
+    throw new HealthWarning('browsers are not isolated', { logged: true });
+  };
+  const { lines, readiness } = start({ isolation: warns });
+  expect(await readiness()).toEqual({ status: 'ok', checks: { isolation: 'warning' } });
+  expect(lines).toEqual([]);
+});
+
 test('logs a single failure for a check that fails and then times out', async () => {
   let check: () => Promise<void> = fails;
   const { lines, readiness } = start({ objects: () => check() }, 20);

@@ -10,6 +10,13 @@ export type HealthChecks = Readonly<Record<string, () => Promise<void>>>;
 /** The process works, but an operator should look into something. */
 export class HealthWarning extends Error {
   override readonly name = 'HealthWarning';
+  /** Whether the log already contains the warning. */
+  readonly logged: boolean;
+
+  constructor(message: string, { logged = false } = {}) {
+    super(message);
+    this.logged = logged;
+  }
 }
 
 type CheckState = 'ok' | 'warning' | 'failed';
@@ -64,7 +71,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
     const state = result === 'timeout' ? 'failed' : result;
     const before = states.get(check) ?? 'ok';
     states.set(check, state);
-    if (state === before) return;
+    if (state === before || (err instanceof HealthWarning && err.logged)) return;
     if (state === 'ok') logger.info({ check }, changes.ok);
     else logger.warn({ check, err }, changes[state]);
   }

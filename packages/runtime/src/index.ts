@@ -3,7 +3,7 @@
 export { checkBeforeStart } from './check-before-start.ts';
 export type { Config } from './config.ts';
 export { firstKeyCommand } from './first-key-command.ts';
-export { createReadiness, HealthWarning, type Readiness } from './health-checks.ts';
+export { createReadiness, type HealthReport, HealthWarning, type Readiness } from './health-checks.ts';
 export { type HealthServer, startHealthServer } from './health-server.ts';
 export { createLifecycle } from './lifecycle.ts';
 export { createLogger, type Logger } from './logger.ts';

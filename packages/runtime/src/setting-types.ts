@@ -53,6 +53,12 @@ export const flag = (yes: string, no: string): SettingType<boolean> => ({
   parse: (value) => (value === yes ? true : value === no ? false : undefined),
 });
 
+/** `on` is true and `off` is false. */
+export const onOffOrAuto: SettingType<boolean | 'auto'> = {
+  expected: 'one of auto, on, off',
+  parse: (value) => (value === 'auto' ? value : flag('on', 'off').parse(value)),
+};
+
 /** One or two secrets of at least 32 characters, separated by a comma. */
 export const linkSecrets: SettingType<readonly [string, ...string[]]> = {
   expected: 'one or two secrets of at least 32 characters each, separated by a comma',

@@ -8,6 +8,7 @@ import {
   mailSender,
   networks,
   oneOf,
+  onOffOrAuto,
   origins,
   path,
   postgresUrl,
@@ -225,10 +226,12 @@ const browsers = {
     'Browser to use instead of an installed or bundled one.',
     ['worker', 'standalone'],
   ),
-  CHROMIUM_SANDBOX: withDefault(flag('on', 'off'), 'on', 'Enables the Chromium sandbox.', [
-    'worker',
-    'standalone',
-  ]),
+  CHROMIUM_SANDBOX: withDefault(
+    onOffOrAuto,
+    'on',
+    'Whether browsers use the Chromium sandbox: if the system permits it (auto), always (on), or never (off).',
+    ['worker', 'standalone'],
+  ),
   BROWSER_ISOLATION: withDefault(
     oneOf('auto', 'required', 'off'),
     'auto',

@@ -19,7 +19,7 @@ test.each([
       signal: 'SIGTRAP' as const,
     },
     'No usable sandbox! If you are running on Ubuntu, see x. Allow unprivileged user namespaces on this machine. ' +
-      'Where that is impossible, CHROMIUM_SANDBOX=off starts the browser without a sandbox (see docs/operations.md).',
+      'Where that is impossible, CHROMIUM_SANDBOX=auto starts the browser without a sandbox (see docs/operations.md).',
   ],
   [
     'a missing library',

@@ -3,7 +3,19 @@ import { signalOfCode } from './signal-of-code.ts';
 
 /** A browser could not be started. The message is one line with the cause and how to fix it. */
 export class BrowserStartError extends StartError {
-  override readonly name = 'BrowserStartError';
+  override readonly name: string = 'BrowserStartError';
+}
+
+/** The system does not permit the Chromium sandbox. */
+export class SandboxError extends BrowserStartError {
+  override readonly name = 'SandboxError';
+  /** What the browser printed, as a sentence. */
+  readonly reason: string;
+
+  constructor(message: string, { reason, cause }: { reason: string; cause: unknown }) {
+    super(message, { cause });
+    this.reason = reason;
+  }
 }
 
 type FailedStart = {
@@ -20,22 +32,33 @@ type FailedStart = {
 export function browserStartError(start: FailedStart): BrowserStartError {
   const { executablePath, error } = start;
   const { cause, remedy } = explain(start);
-  const message = `The browser ${executablePath} did not start: ${sentence(cause)} ${remedy}`;
-  return new BrowserStartError(message, { cause: error });
+  const reason = sentence(cause);
+  const message = `The browser ${executablePath} did not start: ${reason} ${remedy}`;
+  return sandboxRemedies.includes(remedy)
+    ? new SandboxError(message, { reason, cause: error })
+    : new BrowserStartError(message, { cause: error });
 }
 
 const otherBrowser = 'Set CHROMIUM_PATH to a Chromium or headless shell that runs on this machine.';
 
-/** Causes that Chromium, the dynamic linker or the kernel reports, each with a fix. */
-const known: [cause: RegExp, remedy: string][] = [
+const withoutSandbox = 'CHROMIUM_SANDBOX=auto starts the browser without a sandbox (see docs/operations.md).';
+
+/** The causes of a `SandboxError`. */
+const refused: [cause: RegExp, remedy: string][] = [
   [
-    /No usable sandbox/,
-    'Allow unprivileged user namespaces on this machine. Where that is impossible, CHROMIUM_SANDBOX=off starts the browser without a sandbox (see docs/operations.md).',
+    /No usable sandbox|Failed to move to new namespace/,
+    `Allow unprivileged user namespaces on this machine. Where that is impossible, ${withoutSandbox}`,
   ],
   [
     /Running as root without --no-sandbox/,
-    'Allow user namespaces, or run the worker as an unprivileged user. Where both are impossible, CHROMIUM_SANDBOX=off starts the browser without a sandbox (see docs/operations.md).',
+    `Allow user namespaces, or run the worker as an unprivileged user. Where both are impossible, ${withoutSandbox}`,
   ],
+];
+const sandboxRemedies = refused.map(([, remedy]) => remedy);
+
+/** Causes that Chromium, the dynamic linker or the kernel reports, each with a fix. */
+const known: [cause: RegExp, remedy: string][] = [
+  ...refused,
   [
     /error while loading shared libraries/,
     `Install the package that contains the library. Or: ${otherBrowser}`,

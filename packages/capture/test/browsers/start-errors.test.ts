@@ -68,7 +68,7 @@ test('a startup error contains the line that the browser printed, and suggests a
   );
   expect(await startError(path)).toBe(
     `The browser ${path} did not start: No usable sandbox! Allow unprivileged user namespaces on this machine. ` +
-      'Where that is impossible, CHROMIUM_SANDBOX=off starts the browser without a sandbox (see docs/operations.md).',
+      'Where that is impossible, CHROMIUM_SANDBOX=auto starts the browser without a sandbox (see docs/operations.md).',
   );
 });
 

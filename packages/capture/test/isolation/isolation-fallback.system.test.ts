@@ -54,8 +54,21 @@ const starts: [name: string, start: RootStart, outcome: object][] = [
     { namespaces: 'denied', isolation: 'auto', sandbox: true },
     {
       error: expect.stringMatching(
-        /^BrowserStartError: .*--no-sandbox.* Allow user namespaces, .*CHROMIUM_SANDBOX=off/,
+        /^SandboxError: .*--no-sandbox.* Allow user namespaces, .*CHROMIUM_SANDBOX=auto/,
       ),
+    },
+  ],
+  [
+    'with CHROMIUM_SANDBOX=auto logs one warning for the sandbox, with the cause and a suggested fix, and captures work',
+    { namespaces: 'denied', isolation: 'auto', sandbox: 'auto' },
+    {
+      sizes: [400, 400],
+      warnings: [
+        expect.stringMatching(reason),
+        expect.stringMatching(
+          /^Browsers run without the Chromium sandbox: .*--no-sandbox.*\. Allow user namespaces \(docs\/operations\.md/,
+        ),
+      ],
     },
   ],
 ];

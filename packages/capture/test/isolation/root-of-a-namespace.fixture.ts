@@ -5,7 +5,7 @@ import { openCaptureBench } from '../capture-bench.fixture.ts';
 export type RootStart = {
   namespaces: 'permitted' | 'denied';
   isolation: 'auto' | 'required' | 'off';
-  sandbox: boolean;
+  sandbox: boolean | 'auto';
 };
 
 // Runs as root of a user namespace, and prints the results of starts and captures as JSON. The argument is a JSON array of
