@@ -1,11 +1,9 @@
 import { startErrorText } from '@shotclock/runtime/start-error';
 import { CommanderError } from 'commander';
 import { createProgram } from './create-program.ts';
+import { exitCodes } from './exit-codes.ts';
 import type { Streams } from './output.ts';
 import { UsageError } from './usage-error.ts';
-
-/** The command did what it should; it failed; its arguments are wrong. */
-export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 
 /**
  * Runs the command given by the arguments, and returns its exit code.

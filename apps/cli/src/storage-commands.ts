@@ -2,6 +2,7 @@ import { checkObjects, type ObjectFault } from '@shotclock/core';
 import { readProcessConfig } from '@shotclock/runtime';
 import { createObjectStore } from '@shotclock/storage';
 import { type Command, CommanderError } from 'commander';
+import { exitCodes } from './exit-codes.ts';
 import type { Output } from './output.ts';
 import { withDatabase } from './with-database.ts';
 import { withStoreErrors } from './with-store-errors.ts';
@@ -11,7 +12,7 @@ export function addStorageCommands(command: Command, { printLine }: Output): voi
   command
     .command('check')
     .description(
-      'Reads all stored objects, and lists missing, damaged and unknown ones. Exits with 2 if any is missing or damaged.',
+      'Reads all stored objects, and lists missing, damaged and unknown ones. Exits with 3 if any is missing or damaged.',
     )
     .option(
       '--repair',
@@ -28,6 +29,6 @@ export function addStorageCommands(command: Command, { printLine }: Output): voi
       const { intact, missing, damaged, orphan } = counts;
       print(counts, `${intact} intact, ${missing} missing, ${damaged} damaged, ${orphan} unknown`);
       if (missing + damaged > 0)
-        throw new CommanderError(2, 'shotclock.faults', 'Objects are missing or damaged.');
+        throw new CommanderError(exitCodes.faults, 'shotclock.faults', 'Objects are missing or damaged.');
     });
 }

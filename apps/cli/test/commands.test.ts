@@ -195,7 +195,7 @@ test('stored objects are checked and repaired', async () => {
       await store.put(objectKey(sha256), body, 'image/png');
 
     const found = await failureOf(shotclockProcess(['storage', 'check', '--repair'], env));
-    expect(found).toMatchObject({ code: 2, stderr: '' });
+    expect(found).toMatchObject({ code: 3, stderr: '' });
     expect(found.stdout.trim().split('\n').toSorted()).toEqual([
       '1 intact, 1 missing, 1 damaged, 1 unknown',
       `damaged ${damaged.sha256}`,

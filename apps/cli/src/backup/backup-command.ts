@@ -8,7 +8,8 @@ import { createBackup } from './create-backup.ts';
 import { describeObjects, failIfDamaged } from './report-objects.ts';
 
 /** `shotclock backup`. */
-export function addBackupCommand(command: Command, { printLine, printNote }: Output): void {
+export function addBackupCommand(command: Command, output: Output): void {
+  const { printLine, printNote } = output;
   command
     .option('--include-secrets-key', 'also copy secrets.key, which decrypts the stored secrets')
     .option('--json', 'print the result as JSON')
@@ -27,7 +28,7 @@ export function addBackupCommand(command: Command, { printLine, printNote }: Out
         const keys = isCreated ? secretsKeyFile(config.dataDir) : 'SECRETS_KEYS';
         printNote(`Store ${keys} separately: stored secrets cannot be decrypted without it.`);
       }
-      failIfDamaged(copied);
+      failIfDamaged(copied, output);
     });
   withExamples(command, {
     'shotclock backup /mnt/backup': 'copies everything; the next time, only what is new',

@@ -8,7 +8,8 @@ import { describeObjects, failIfDamaged } from './report-objects.ts';
 import { restoreBackup } from './restore-backup.ts';
 
 /** `shotclock restore`. */
-export function addRestoreCommand(command: Command, { printLine, printNote }: Output): void {
+export function addRestoreCommand(command: Command, output: Output): void {
+  const { printLine, printNote } = output;
   command
     .option('--keep-objects', 'accept an object store with content, and keep the content')
     .option('--json', 'print the result as JSON')
@@ -27,7 +28,7 @@ export function addRestoreCommand(command: Command, { printLine, printNote }: Ou
         printNote(
           `Before you start, copy the secrets.key of the original to ${secretsKeyFile(config.dataDir)}, or set SECRETS_KEYS: stored secrets cannot be decrypted without it.`,
         );
-      failIfDamaged(copied);
+      failIfDamaged(copied, output);
     });
   withExamples(command, {
     'DATA_DIR=restored shotclock restore /mnt/backup': 'restores a standalone system to a new folder',
