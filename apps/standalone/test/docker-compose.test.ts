@@ -14,9 +14,17 @@ import {
   settings,
   startHealthServer,
 } from '@shotclock/runtime';
+import { programs } from '@shotclock/testing/programs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { instructionsOf, isIgnored, readCompose, readStages, root } from './docker-compose.fixture.ts';
+import {
+  baseImage,
+  instructionsOf,
+  isIgnored,
+  readCompose,
+  readStages,
+  root,
+} from './docker-compose.fixture.ts';
 
 const services = readCompose();
 const stages = readStages();
@@ -37,19 +45,19 @@ const decided: ReadonlySet<SettingName> = new Set([
     'DATA_DIR',
     'DEMO',
   ] as const),
-  ...(['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_DELIVERY', 'S3_PUBLIC_ENDPOINT'] as const),
-  ...(['CHROMIUM_PATH', 'CHROMIUM_SANDBOX', 'CLI_COMMAND'] as const),
+  ...(['S3_ENDPOINT', 'S3_BUCKET', 'CHROMIUM_PATH', 'CLI_COMMAND'] as const),
   ...(['SHUTDOWN_GRACE_SECONDS', 'SHUTDOWN_DELAY_SECONDS'] as const),
 ]);
 
 const json = (path: string) => JSON.parse(readFileSync(new URL(path, root), 'utf8'));
 const exists = (path: string) => existsSync(new URL(path, root));
-const entryOf = (name: Ours) => services[name]?.command?.[1] ?? '';
-const targetOf = (name: Ours) => services[name]?.build?.target ?? '';
+const image = 'shotclock';
 
 /** Returns the environment of a service's process, as set by its image and its service. */
 function envOf(name: Ours, from = services): Record<string, string> {
-  const ofImage = instructionsOf(targetOf(name), 'ENV').map((text) => text.split('='));
+  const ofImage = instructionsOf(image, 'ENV').flatMap((text) =>
+    text.split(' ').map((one) => one.split('=')),
+  );
   return { ...Object.fromEntries(ofImage), ...from[name]?.environment };
 }
 
@@ -64,7 +72,7 @@ function dependenciesOf(name: string): string[] {
 
 test('docker-compose.yml contains all services in the system', () => {
   expect(Object.keys(services).sort()).toEqual(
-    [...Object.keys(ours), 'objects', 'postgres', 'valkey'].sort(),
+    [...Object.keys(ours), 'cli', 'grafana', 'objects', 'postgres', 'prometheus', 'valkey'].sort(),
   );
 });
 
@@ -72,8 +80,7 @@ describe.each(Object.keys(ours) as Ours[])('%s', (name) => {
   const app = ours[name];
 
   test('receives only settings that it reads, as strings', () => {
-    const others = ['NODE_ENV', ...Object.keys(mallocSettings)];
-    const env = Object.entries(envOf(name)).filter(([setting]) => !others.includes(setting));
+    const env = Object.entries(services[name]?.environment ?? {});
     expect(env.filter(([setting]) => !readersOf(setting).includes(app))).toEqual([]);
     expect(env.filter(([, value]) => typeof value !== 'string')).toEqual([]);
   });
@@ -92,19 +99,13 @@ describe.each(Object.keys(ours) as Ours[])('%s', (name) => {
     });
   });
 
-  test('runs a file that exists in its image, and the image contains the packages that the file needs', () => {
-    expect(services[name]?.command).toEqual(['node', expect.stringMatching(/^apps\/.+\.ts$/)]);
-    const entry = entryOf(name);
-    expect(exists(entry), entry).toBe(true);
+  test('runs its role of the one image, whose version is that of the release', () => {
+    expect(services[name]).toMatchObject({ command: [name], build: '.' });
+    expect(services[name]?.image).toBe(`${image}:${json('package.json').version}`);
+    const entry = programs[name];
     expect(isIgnored(entry), entry).toBe(false);
-    const [, modules] = /--from=(\S+) \/app \/app/.exec(instructionsOf(targetOf(name), 'COPY').join()) ?? [];
-    const install = instructionsOf(modules ?? '', 'RUN').join();
+    const install = instructionsOf('build', 'RUN').join();
     expect(install).toContain(`--filter-prod='${json(`${entry.split('/src/')[0]}/package.json`).name}...'`);
-    expect(install).toMatch(/pnpm install .*--prod .*--frozen-lockfile/);
-  });
-
-  test('does not run as root', () => {
-    expect(instructionsOf(targetOf(name), 'USER').at(-1)).toBe('node');
   });
 
   test('has a stop grace period that exceeds its maximum shutdown time', () => {
@@ -131,7 +132,7 @@ test.each([
   ['worker', () => readConfig(envOf('worker'), 'worker').healthPort],
 ] as const)('the health check of %s uses the port that it listens on', (name, port) => {
   expect(services[name]?.healthcheck?.test).toEqual(['CMD', 'check-health', String(port())]);
-  expect(instructionsOf(targetOf(name), 'COPY')).toContain(
+  expect(instructionsOf(image, 'COPY')).toContain(
     '--chmod=755 scripts/check-health.sh /usr/local/bin/check-health',
   );
 });
@@ -176,7 +177,7 @@ test('api, scheduler and worker use the same object store', () => {
   expect(readConfig(envOf('api'), 'api').s3).toEqual({ ...s3, delivery: 'stream', publicEndpoint: null });
 });
 
-test.each(['api', 'scheduler', 'worker'] as const)(
+test.each(['api', 'scheduler', 'worker', 'cli'] as const)(
   '%s receives the settings in the environment, except those that the file determines',
   (name) => {
     const names = (Object.keys(settings) as SettingName[]).filter((one) => readersOf(one).includes(name));
@@ -186,18 +187,14 @@ test.each(['api', 'scheduler', 'worker'] as const)(
   },
 );
 
-test('API keys are required, and the first key can be created in the API container', async () => {
+test('API keys are required, and the first key can be created with the command line', () => {
   expect(readConfig(envOf('api'), 'api')).toMatchObject({ authMode: 'api-key', allowUnauthenticated: false });
   const withoutKeys = { AUTH_MODE: 'none', ALLOW_UNAUTHENTICATED: 'true' };
   expect(readConfig(envOf('api', readCompose(withoutKeys)), 'api')).toMatchObject({ authMode: 'none' });
-  const [, modules] = /--from=(\S+) \/app \/app/.exec(instructionsOf('server', 'COPY').join()) ?? [];
-  expect(instructionsOf(modules!, 'RUN').join()).toContain("--filter-prod='@shotclock/cli...'");
-  const program = 'scripts/shotclock.sh';
-  expect(instructionsOf('server', 'COPY')).toContain(`--chmod=755 ${program} /usr/local/bin/shotclock`);
-  const [, entry] = /node \/app\/(\S+)/.exec(readFileSync(new URL(program, root), 'utf8')) ?? [];
-  expect(exists(entry!)).toBe(true);
+  expect(readConfig(services.cli?.environment ?? {}, 'cli').databaseUrl).toBe(envOf('api').DATABASE_URL);
+  expect(services.cli).toMatchObject({ profiles: ['cli'], image: services.api?.image });
   const { cliCommand } = readConfig(envOf('api'), 'api');
-  expect(firstKeyCommand({ cliCommand, dataDir: null })).toMatch(/^docker compose exec api shotclock key /);
+  expect(firstKeyCommand({ cliCommand, dataDir: null })).toMatch(/^docker compose run --rm cli key /);
 });
 
 test('.env.example lists the variables that the file reads, with their defaults', () => {
@@ -222,12 +219,10 @@ test('the worker does not have a port or a name that would prevent scaling', () 
 });
 
 test('the worker uses the browser in its image, with the sandbox enabled', () => {
-  const packages = instructionsOf('worker', 'RUN').join();
-  expect(packages).toMatch(
-    / iproute2 chromium-headless-shell fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji /,
-  );
+  expect(instructionsOf(image, 'ARG')).toContain('CJK_FONTS=fonts-noto-cjk');
+  expect(instructionsOf('build', 'RUN').join()).toContain('unpack-browser.ts /opt/chromium,');
   expect(readConfig(envOf('worker'), 'worker')).toMatchObject({
-    chromiumPath: '/usr/bin/chromium-headless-shell',
+    chromiumPath: '/opt/chromium/chromium',
     chromiumSandbox: true,
   });
 });
@@ -247,12 +242,15 @@ test('only the worker has the capabilities and options that namespaces need, and
   }
 });
 
-test('only the API publishes a port, and only on loopback', () => {
+test('only the API and Grafana publish a port, and only on loopback', () => {
   const published = Object.entries(services).flatMap(([name, { ports = [] }]) =>
     ports.map((port) => [name, port]),
   );
   const { host, port } = readConfig(envOf('api'), 'api');
-  expect(published).toEqual([['api', `127.0.0.1:3000:${port}`]]);
+  expect(published).toEqual([
+    ['api', `127.0.0.1:3000:${port}`],
+    ['grafana', '127.0.0.1:3001:3000'],
+  ]);
   expect(host).toBe('0.0.0.0');
 });
 
@@ -295,22 +293,22 @@ test('the password and the keys in the environment apply to the servers and to a
 test('every image has a pinned version', () => {
   const ofServices = Object.values(services).flatMap(({ image }) => image ?? []);
   const ofStages = stages.map(({ from }) => from).filter((from) => !stages.some(({ name }) => name === from));
-  expect(ofServices).toHaveLength(3);
-  for (const image of [...ofServices, ...ofStages])
-    expect(image).toMatch(/^[a-z/]+:\d+\.\d+(\.\d+)?(-[a-z-]+)?$/);
+  expect(new Set(ofStages)).toEqual(new Set(['${BASE}']));
+  for (const one of [...ofServices, baseImage()])
+    expect(one).toMatch(/^[a-z/]+:v?\d+\.\d+(\.\d+)?(-[a-z-]+)?$/);
 });
 
-test("the images use the workspace's versions of Node and pnpm", () => {
+test("the image uses the workspace's versions of Node and pnpm", () => {
   const { catalog } = parse(readFileSync(new URL('pnpm-workspace.yaml', root), 'utf8'));
-  expect(stages[0]?.from).toBe(`node:${catalog.node}-trixie-slim`);
-  expect(instructionsOf('source', 'RUN')[0]).toBe(
+  expect(baseImage()).toBe(`node:${catalog.node}-trixie-slim`);
+  expect(instructionsOf('installer', 'RUN')[0]).toBe(
     `npm install --global ${json('package.json').packageManager}`,
   );
 });
 
-test('the worker image configures the allocator to return memory used by images to the system', () => {
+test('the image configures the allocator to return memory used by images to the system', () => {
   const variables = Object.entries(mallocSettings).map(([name, value]) => `${name}=${value}`);
-  expect(instructionsOf('worker', 'ENV')).toEqual(expect.arrayContaining(variables));
+  expect(instructionsOf(image, 'ENV')).toEqual(expect.arrayContaining(variables));
 });
 
 test('every path that the Dockerfile copies exists and is in the build context', () => {
@@ -333,10 +331,17 @@ test('every path that the Dockerfile copies exists and is in the build context',
 test('the stage that builds the dashboard contains the files that its configuration extends', () => {
   const { extends: base } = json('apps/dashboard/tsconfig.json');
   const path = base.replace(/^(\.\.\/)+/, '');
-  expect(instructionsOf('dashboard', 'COPY')).toContain(`${path} ./`);
-  expect(instructionsOf('server', 'COPY')).toContain(
-    '--from=dashboard /app/apps/dashboard/dist /app/apps/dashboard/dist',
-  );
+  expect(instructionsOf('build', 'COPY')).toContain(`${path} LICENSE ./`);
+});
+
+test('the image runs as an ordinary user with an init, and dependencies are installed before sources are copied', () => {
+  expect(instructionsOf(image, 'USER')).toEqual(['node']);
+  expect(instructionsOf(image, 'ENTRYPOINT')).toEqual(['["tini", "--", "shotclock"]']);
+  expect(instructionsOf(image, 'CMD')).toEqual(['["start"]']);
+  for (const name of ['EXPOSE', 'VOLUME', 'HEALTHCHECK', 'LABEL'])
+    expect(instructionsOf(image, name), name).toHaveLength(1);
+  const build = stages.find(({ name }) => name === 'build')?.instructions.map(({ name }) => name);
+  expect(build?.indexOf('RUN')).toBeLessThan(build?.indexOf('COPY') ?? 0);
 });
 
 test.each([

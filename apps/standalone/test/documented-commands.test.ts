@@ -141,6 +141,8 @@ function optionsOf(program: string): Map<string, string> {
 }
 
 function composeProblem(args: string): string | null {
+  if (args.startsWith('compose run --rm cli '))
+    return composeServices.includes('cli') ? null : 'no service cli';
   const exec = /^compose exec (?:-T )?(?<service>[a-z]+) (?<program>\S+)/.exec(args)?.groups;
   if (exec) {
     if (!composeServices.includes(exec.service!)) return `no service ${exec.service}`;

@@ -15,7 +15,9 @@ type Installation = {
  */
 export function firstKeyCommand({ cliCommand, dataDir }: Installation): string {
   const command = `${cliCommand} key create --name admin --scopes read,write,admin`;
-  if (dataDir === null || dataDir === type.parse(standardDataDir!)) return command;
+  // A command in a container has the settings of the container.
+  if (dataDir === null || cliCommand.startsWith('docker ') || dataDir === type.parse(standardDataDir!))
+    return command;
   return `DATA_DIR=${quoted(dataDir)} ${command}`;
 }
 

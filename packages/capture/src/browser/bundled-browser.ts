@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
-import { access, chmod, lstat, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, lstat, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -53,9 +53,7 @@ async function unpackOnce(entry: string, folder: string, origin: string): Promis
   if (await isIntact(folder, origin)) return;
   const staging = await mkdtemp(`${folder}-`);
   try {
-    await unpack(entry, staging);
-    await writeFile(join(staging, 'fonts.conf'), fontConfiguration(join(folder, 'fonts')), { mode: 0o644 });
-    await setPermissions(staging);
+    await unpack(entry, staging, folder);
     await writeManifest(staging, origin);
     // Another process may have unpacked the same version in the meantime.
     if (await isIntact(folder, origin)) return;
@@ -94,7 +92,14 @@ function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error;
 }
 
-async function unpack(entry: string, folder: string): Promise<void> {
+/** Unpacks the browser into a folder that does not exist, from where the caller runs it. */
+export async function unpackBrowser(folder: string): Promise<void> {
+  await mkdir(folder);
+  await unpack(resolve('@sparticuz/chromium'), folder, folder);
+}
+
+/** @param location where the folder will be */
+async function unpack(entry: string, folder: string, location: string): Promise<void> {
   // When the package runs as root, it assigns the files to the user IDs in its archives. These IDs can belong to users of
   // this machine, and do not exist in a user namespace.
   const script = `process.getuid = () => -1; const { default: chromium } = await import(${JSON.stringify(pathToFileURL(entry).href)}); await chromium.executablePath();`;
@@ -104,6 +109,8 @@ async function unpack(entry: string, folder: string): Promise<void> {
     env: { TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
     timeout: 120_000,
   });
+  await writeFile(join(folder, 'fonts.conf'), fontConfiguration(join(location, 'fonts')), { mode: 0o644 });
+  await setPermissions(folder);
 }
 
 /** Uses both the machine's fonts and the bundled ones, because pages show no text without fonts. */
