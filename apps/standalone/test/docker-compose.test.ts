@@ -293,7 +293,7 @@ test('the password and the keys in the environment apply to the servers and to a
 test('every image has a pinned version', () => {
   const ofServices = Object.values(services).flatMap(({ image }) => image ?? []);
   const ofStages = stages.map(({ from }) => from).filter((from) => !stages.some(({ name }) => name === from));
-  expect(new Set(ofStages)).toEqual(new Set(['${BASE}']));
+  for (const from of ofStages) expect(from).toMatch(/^\$\{BASE\}$/);
   for (const one of [...ofServices, baseImage()])
     expect(one).toMatch(/^[a-z/]+:v?\d+\.\d+(\.\d+)?(-[a-z-]+)?$/);
 });
