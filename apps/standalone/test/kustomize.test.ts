@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type App, type SettingName, settings } from '@shotclock/runtime';
+import { expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+
+const folder = fileURLToPath(new URL('../../../deploy/kustomize', import.meta.url));
+const kubectl = ['/usr/bin/kubectl', '/usr/local/bin/kubectl'].find(existsSync);
+const overlays = ['base', 'overlays/restricted', 'overlays/keda', 'overlays/metrics'];
+/** The job `migrate` reads the scheduler's settings. */
+const apps = { api: 'api', scheduler: 'scheduler', worker: 'worker', migrate: 'scheduler' } as const;
+
+type Container = {
+  args: [keyof typeof apps];
+  env?: { name: string; value: string }[];
+  envFrom: unknown[];
+  image: string;
+  ports?: { name: string; containerPort: number }[];
+  resources: { requests: object; limits: { memory: string } };
+  securityContext: Record<string, unknown>;
+} & Record<
+  `${'startup' | 'liveness' | 'readiness'}Probe`,
+  { httpGet: { path: string; port: string } } | undefined
+>;
+type Resource = {
+  kind: string;
+  metadata: { name: string };
+  spec?: { replicas?: number; template?: { spec: { containers: [Container] } & Record<string, unknown> } };
+  data?: Record<string, string>;
+};
+
+const render = (overlay: string): Resource[] =>
+  parseAllDocuments(execFileSync(kubectl!, ['kustomize', `${folder}/${overlay}`], { encoding: 'utf8' })).map(
+    (document) => document.toJS(),
+  );
+const containersOf = (resources: Resource[]) =>
+  resources.flatMap(({ spec }) => spec?.template?.spec.containers ?? []);
+const readersOf = (name: string): readonly App[] => settings[name as SettingName]?.apps ?? [];
+
+test.skipIf(kubectl === undefined).each(overlays)(
+  '%s sets only settings that its programs read',
+  (overlay) => {
+    const resources = render(overlay);
+    const containers = containersOf(resources);
+    expect(containers.map(({ args: [name] }) => name).sort()).toEqual(Object.keys(apps).sort());
+    for (const { args, env = [], image } of containers) {
+      expect(image).toBe(
+        `shotclock:${JSON.parse(readFileSync(`${folder}/../../package.json`, 'utf8')).version}`,
+      );
+      for (const { name } of env) expect(readersOf(name), name).toContain(apps[args[0]]);
+    }
+    const shared = resources.find(({ kind }) => kind === 'ConfigMap')!.data!;
+    for (const name of Object.keys(shared)) expect(readersOf(name).length, name).toBeGreaterThan(0);
+  },
+);
+
+test.skipIf(kubectl === undefined).each(overlays)(
+  '%s probes its processes and limits their rights',
+  (overlay) => {
+    for (const {
+      args,
+      ports,
+      startupProbe,
+      livenessProbe,
+      readinessProbe,
+      resources,
+      securityContext,
+    } of containersOf(render(overlay))) {
+      expect(securityContext).toMatchObject({
+        allowPrivilegeEscalation: false,
+        capabilities: { drop: ['ALL'] },
+      });
+      expect(resources).toMatchObject({
+        requests: { cpu: expect.anything() },
+        limits: { memory: expect.anything() },
+      });
+      if (args[0] === 'migrate') continue;
+      expect(ports).toContainEqual({ name: 'health', containerPort: Number(settings.HEALTH_PORT.default) });
+      for (const probe of [startupProbe, livenessProbe, readinessProbe])
+        expect(probe?.httpGet.port).toBe('health');
+      expect(readinessProbe?.httpGet.path).toBe('/health/ready');
+    }
+  },
+);
+
+test('the base names every secret that a program with external stores needs', () => {
+  const [comment] = readFileSync(`${folder}/base/kustomization.yaml`, 'utf8').split('apiVersion');
+  const named = comment!.match(/[A-Z0-9]+_[A-Z_]+/g) ?? [];
+  for (const name of named) expect(settings[name as SettingName]?.secret, name).toBe(true);
+  for (const [name, { requiredBy }] of Object.entries(settings))
+    if (requiredBy.length > 0) expect(named).toContain(name);
+});
