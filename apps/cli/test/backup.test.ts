@@ -95,6 +95,21 @@ test('a backup is not written among other files, and its folder is private', asy
   expect(await readdir(folder)).toEqual(['letter.txt']);
 });
 
+test('a backup of another system is not replaced', async () => {
+  const backup = await folderWithBackup();
+  await writeFile(join(backup, 'objects', 'shotclock-store'), 'one system');
+  const env = { DATA_DIR: await makeFolder() };
+  expect(await failureOf(env, 'backup', backup)).toContain('a backup of another system');
+  expect(await readdir(join(backup, 'objects'))).toEqual(['shotclock-store']);
+});
+
+test('without a created key, --include-secrets-key is refused', async () => {
+  const env = { DATA_DIR: await makeFolder() };
+  expect(await failureOf(env, 'backup', await makeFolder(), '--include-secrets-key')).toMatch(
+    /secrets\.key does not exist; store SECRETS_KEYS/,
+  );
+});
+
 test('without the PostgreSQL client, the error names the package', async () => {
   const env = {
     DATABASE_URL: await emptyDatabase({ migrate }),

@@ -142,6 +142,7 @@ export {
   checkStoreAtStart,
   checkStoreHealth,
   createOwnedStore,
+  readStoreOwner,
 } from './objects/store-owner.ts';
 export { sweepObjects } from './objects/sweep-objects.ts';
 export { getOverview } from './overview/get-overview.ts';

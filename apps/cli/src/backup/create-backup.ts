@@ -2,6 +2,7 @@
 // objects contain everything that the copied database refers to.
 import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readStoreOwner } from '@shotclock/core';
 import { serverOf } from '@shotclock/db';
 import { copyCluster } from '@shotclock/embedded';
 import { type Config, createPrivateFolder, StartError, secretsKeyFile } from '@shotclock/runtime';
@@ -15,13 +16,14 @@ import {
   writeBackup,
 } from './backup-folder.ts';
 import { type CopiedObjects, copyToFolder, everyObject } from './copy-objects.ts';
+import { exists } from './exists.ts';
 import { openAnyDatabase } from './open-any-database.ts';
 import { dumpDatabase } from './postgres-programs.ts';
 
 /**
  * Makes a backup of the database and of all objects, also while the system runs. An interrupted call leaves the folder's previous backup
  * as it was. Objects that the folder already has are not copied again, and objects that no longer exist are removed at the end.
- * @throws StartError if the folder has other content, or something cannot be copied
+ * @throws StartError if the folder has other content or a backup of another system, or something cannot be copied
  */
 export async function createBackup(
   folder: string,
@@ -29,17 +31,25 @@ export async function createBackup(
   { includeSecretsKey }: { includeSecretsKey: boolean },
 ): Promise<{ backup: Backup; copied: CopiedObjects }> {
   await createPrivateFolder(folder);
+  const paths = backupPaths(folder);
+  const objects = createObjectStore(config);
+  const backedUp = createFilesystemStore(paths.objects);
   if ((await findBackup(folder)) === null) await requireNoOtherContent(folder);
+  await requireSameSystem(objects, backedUp);
+  const keyFile = secretsKeyFile(config.dataDir);
+  if (includeSecretsKey && !(await exists(keyFile)))
+    throw new StartError(
+      `${keyFile} does not exist; store SECRETS_KEYS separately, without --include-secrets-key`,
+    );
   const database: Backup['database'] = {
     kind: config.databaseUrl === null ? 'cluster' : 'dump',
     folder: `database-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`,
   };
   await mkdir(join(folder, database.folder), { mode: 0o700 });
   await copyDatabase(databasePaths(folder, { database }), config);
-  const paths = backupPaths(folder);
-  const objects = createObjectStore(config);
   const copied = await copyToFolder(objects, paths.objects);
-  if (includeSecretsKey) await copyFile(secretsKeyFile(config.dataDir), paths.secretsKey);
+  if (includeSecretsKey) await copyFile(keyFile, paths.secretsKey);
+  else await rm(paths.secretsKey, { force: true });
   const { count, bytes } = copied;
   const completedAt = new Date().toISOString();
   const backup: Backup = {
@@ -54,13 +64,22 @@ export async function createBackup(
   for (const name of await readdir(folder))
     if (name.startsWith('database-') && name !== database.folder)
       await rm(join(folder, name), { recursive: true, force: true });
-  await removeDeleted(objects, createFilesystemStore(paths.objects));
+  await removeDeleted(objects, backedUp);
   return { backup, copied };
 }
 
-/** @throws StartError if the folder contains anything but what an interrupted backup leaves */
+/** @throws StartError if the folder has the objects of another system, which the backup would delete */
+async function requireSameSystem(objects: ObjectStore, backedUp: ObjectStore): Promise<void> {
+  const previous = await readStoreOwner(backedUp);
+  if (previous !== null && previous !== (await readStoreOwner(objects)))
+    throw new StartError(
+      'the folder contains a backup of another system; check DATA_DIR and DATABASE_URL, or choose another folder',
+    );
+}
+
+/** @throws StartError if the folder contains anything but what an interrupted backup or a new file system has */
 async function requireNoOtherContent(folder: string): Promise<void> {
-  const own = /^(?:database-[\w-]+|objects|secrets\.key|backup\.json\.new)$/;
+  const own = /^(?:database-[\w-]+|objects|secrets\.key|backup\.json\.new|lost\+found)$/;
   const other = (await readdir(folder)).find((name) => !own.test(name));
   if (other !== undefined)
     throw new StartError(

@@ -22,14 +22,14 @@ const listedKeys = 100;
  */
 export async function verifyStoreOwner({ db, objects }: StoreContext, signal?: AbortSignal): Promise<void> {
   const { storeId } = await findObjectScan(db.orm);
-  let owner = await readOwner(objects, signal);
+  let owner = await readStoreOwner(objects, signal);
   if (owner === null) {
     if (!(await mayBelongTo({ db, objects }, signal)))
       throw foreign(`To use it anyway, store the text ${storeId} in its object ${ownerKey}.`);
     const options = { keepExisting: true, signal };
     await objects.put(ownerKey, Buffer.from(storeId), 'text/plain; charset=utf-8', options);
     // Another process may have written the marker first.
-    owner = await readOwner(objects, signal);
+    owner = await readStoreOwner(objects, signal);
   }
   if (owner !== storeId)
     throw foreign(`If that database no longer exists, delete the object ${ownerKey} from the store.`);
@@ -38,7 +38,8 @@ export async function verifyStoreOwner({ db, objects }: StoreContext, signal?: A
 const foreign = (remedy: string) =>
   new StorageError('foreign', `The object store belongs to another database. ${remedy}`);
 
-async function readOwner(objects: ObjectStore, signal: AbortSignal | undefined): Promise<string | null> {
+/** The ID of the database to which the store belongs; null if the store has no marker. */
+export async function readStoreOwner(objects: ObjectStore, signal?: AbortSignal): Promise<string | null> {
   const found = await objects.get(ownerKey, { signal });
   return (
     found &&
