@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@shotclock/embedded';
 import type S3rver from 's3rver';
 
 export type S3Server = {
@@ -30,8 +31,10 @@ export async function startS3Server(): Promise<S3Server> {
     tolerateMissingFolders(created.store);
     return created;
   };
-  let server = create(0);
-  const { port } = await server.run();
+  // An ephemeral port could be in use when the server restarts, and s3rver would then wait forever.
+  const port = await freePort();
+  let server = create(port);
+  await server.run();
   return {
     options: {
       endpoint: `http://127.0.0.1:${port}`,

@@ -24,7 +24,7 @@ export const elementsPage = page(
     '<div style="height:900px"></div><div id="inner" style="width:100px;height:50px;background:green"></div></div>',
 );
 
-/** The `#late` element appears after half a second. Until then, the page is white. */
+/** The `#late` element appears after two seconds. Until then, the page is white. */
 export const lateElementPage = page(
   'Late',
   `<p style="position:absolute;top:200px">Something is here from the start.</p>
@@ -33,7 +33,7 @@ export const lateElementPage = page(
     late.id = 'late';
     late.style.cssText = 'width:100px;height:100px;background:red';
     document.body.append(late);
-  }, 500)</script>`,
+  }, 2_000)</script>`,
 );
 
 /** White until the load event, then green for one second, then blue. */
