@@ -239,7 +239,7 @@ try {
     '--scopes',
     'read,write,admin',
   ]);
-  const [key] = /\b\w*sc\w*_[\w-]{20,}|\S{32,}/.exec(created.output) ?? [];
+  const [key] = /\bsc_\w+/.exec(created.output) ?? [];
   check(created.code === 0 && key !== undefined, 'the command creates a key');
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', prefer: 'wait=60' };
   const capture = async (text: string) => {

@@ -55,3 +55,4 @@ export type { LibraryPage, PageChange } from './sites/library-pages/library-page
 export { startLibrarySite } from './sites/library-site.ts';
 export { acceptWebSocket } from './sites/web-socket-peer.ts';
 export { type StartedApp, startApp } from './start-app.ts';
+export { type StartedSystem, startSystem } from './start-system.ts';
