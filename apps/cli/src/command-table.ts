@@ -105,6 +105,11 @@ export const commandTable: Group[] = [
     heading: 'Other commands:',
     commands: [
       {
+        synopsis: 'doctor',
+        description: 'Checks the machine, its browser and the stores, also if the system does not start.',
+        load: async () => (await import('./doctor/doctor-command.ts')).addDoctorCommand,
+      },
+      {
         synopsis: 'completion <shell>',
         description: 'Prints a script that completes commands in bash, zsh or fish.',
         load: async () => (await import('./completion/completion-command.ts')).addCompletionCommand,

@@ -3,6 +3,8 @@
 import { failStart } from '@shotclock/runtime/start-error';
 import { run } from './run.ts';
 
+const exitMs = 2_000;
+
 // The reader of a pipe, such as `head`, has read enough.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();
@@ -14,6 +16,8 @@ try {
     writeErr: (text) => process.stderr.write(text),
     isTerminal: process.stderr.isTTY === true,
   });
+  // A check that hangs must not keep the process alive.
+  if (process.argv[2] === 'doctor') setTimeout(() => process.exit(), exitMs).unref();
 } catch (error) {
   failStart(error);
 }

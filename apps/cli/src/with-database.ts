@@ -26,7 +26,7 @@ export async function withDatabase<T>(
     const fault = await findDatabaseError(db).catch((error: unknown) => {
       throw unreachableDatabase(url, error);
     });
-    if (fault !== null) throw new StartError(fault);
+    if (fault !== null) throw fault;
     const audit = change && {
       ...commandLine,
       action: change.action,

@@ -92,8 +92,8 @@ try {
   collectBrowsers(registry, browsers);
 
   const warnOfLoss = (protection: Loss['protection']) => {
-    const loss = browsers.losses().find((one) => one.protection === protection);
-    if (loss) throw new HealthWarning(loss.message, { logged: true });
+    const loss = browsers.facts()?.losses.find((one) => one.protection === protection);
+    if (loss) throw new HealthWarning(loss.problem, { logged: true });
   };
 
   const leases = createLeaseKeeper({ db, leaseSeconds: config.captureLeaseSeconds, logger });

@@ -19,6 +19,7 @@ import { createConsentRulesLoader, type LoadConsentRules } from './consent/conse
 import { capturesShare, createWorkerMemoryGuard } from './guard-worker-memory.ts';
 import { createImageMemory, imageCapacity } from './image-memory.ts';
 import type { IsolationKind } from './isolation/isolation-kind.ts';
+import type { BrowserFacts, Loss } from './model/browser-facts.ts';
 import { type CaptureBudget, defaultBudget, imageBytes } from './model/capture-budget.ts';
 import { CaptureError, captureFailed } from './model/capture-error.ts';
 import { type CaptureObserver, noObserver } from './model/capture-observer.ts';
@@ -27,7 +28,7 @@ import { emulationOf } from './model/emulation.ts';
 import { imageSize } from './model/image-pixels.ts';
 import { outsideDeadline } from './outside-deadline.ts';
 import { imageLimits } from './page/plan-area.ts';
-import { requireText } from './page/require-text.ts';
+import { readMissingScripts } from './page/read-missing-scripts.ts';
 import { runCapture, type TakeImage } from './run-capture.ts';
 
 export type SupervisorLimits = RecycleLimits & {
@@ -37,13 +38,6 @@ export type SupervisorLimits = RecycleLimits & {
   workerMemoryBytes: number;
   /** Limits for the egress session of each capture; if omitted, the defaults of the egress package apply. */
   egress?: Partial<EgressLimits>;
-};
-
-/** A protection that the settings permit to lack, and that the system does not permit. */
-export type Loss = {
-  protection: 'isolation' | 'sandbox';
-  /** What is lost, the cause, and how to get it back. */
-  message: string;
 };
 
 export type SupervisorOptions = {
@@ -103,8 +97,8 @@ export type BrowserSupervisor = {
   capture(request: CaptureRequest, options: CaptureOptions): Promise<Capture>;
   /** True after the start and before `close`, unless the last launch of every slot failed. */
   healthy(): boolean;
-  /** What browsers lack that the system does not permit, as a warning in the log says. Complete after the start. */
-  losses(): readonly Loss[];
+  /** What the start has shown; null before. The log has a warning for each loss. */
+  facts(): BrowserFacts | null;
   /** Measures the running browsers. Memory is their proportional set size in bytes; null on systems other than Linux. */
   usage(): Promise<{ browsers: number; memoryBytes: number | null }>;
   /** Closes all browsers immediately. Running and waiting captures fail with `browser_unavailable`. */
@@ -120,8 +114,11 @@ type SlotOptions = {
   observer: CaptureObserver;
 };
 
-const withoutSandbox = (reason: string) =>
-  `Browsers run without the Chromium sandbox: code that controls a renderer has the rights of its browser. ${reason} Allow user namespaces (docs/operations.md, "Container rights").`;
+const withoutSandbox = (reason: string): Loss => ({
+  protection: 'sandbox',
+  problem: `Browsers run without the Chromium sandbox: code that controls a renderer has the rights of its browser. ${reason}`,
+  remedy: 'Allow user namespaces (docs/operations.md, "Container rights").',
+});
 
 const defaultLimits: SupervisorLimits = {
   captures: 200,
@@ -160,11 +157,11 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
   } = options;
   let probed: Promise<IsolationKind | null> | undefined;
   const losses: Loss[] = [];
-  const lose = (protection: Loss['protection'], message: string) => {
-    logger.warn({}, message);
-    losses.push({ protection, message });
+  const lose = (loss: Loss) => {
+    logger.warn({}, `${loss.problem} ${loss.remedy}`);
+    losses.push(loss);
   };
-  const isolation = () => (probed ??= chooseIsolation(options, (message) => lose('isolation', message)));
+  const isolation = () => (probed ??= chooseIsolation(options, lose));
   let sandboxed = sandbox !== false;
   const recycle = { ...defaultLimits, ...options.limits };
   // A capture may temporarily need more memory than a browser may keep between captures.
@@ -197,6 +194,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
   const releasing = new Set<Promise<void>>();
   const killing = new Set<Promise<unknown>>();
   let started = false;
+  let facts: BrowserFacts | null = null;
 
   /** With `auto`, decides whether browsers use the sandbox. Only a refusal of the system counts. */
   const firstBrowser = async (slot: BrowserSlot) => {
@@ -205,7 +203,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
     } catch (error) {
       if (sandbox !== 'auto' || !(error instanceof SandboxError)) throw error;
       sandboxed = false;
-      lose('sandbox', withoutSandbox(error.reason));
+      lose(withoutSandbox(error.reason));
       return await slot.browser();
     }
   };
@@ -351,9 +349,14 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
     async start() {
       const profiles = await removeAbandonedProfiles();
       if (profiles > 0) logger.info({ profiles }, 'removed browser profiles of killed processes');
-      await isolation();
+      const kind = await isolation();
       const [first] = slots;
-      if (first) await requireText(await firstBrowser(first), executablePath);
+      if (first) {
+        const browser = await firstBrowser(first);
+        const missingScripts = await readMissingScripts(browser, executablePath);
+        const { version } = browser;
+        facts = { executablePath, version, isolation: kind, sandboxed, losses, missingScripts };
+      }
       started = true;
     },
     async capture(request, { signal, deadlineMs, stepEnded = observer.stepEnded }) {
@@ -372,7 +375,7 @@ export function createBrowserSupervisor(options: SupervisorOptions): BrowserSupe
       }
     },
     healthy: () => started && !closing.signal.aborted && slots.some((slot) => !slot.lastLaunchFailed),
-    losses: () => losses,
+    facts: () => facts,
     async usage() {
       const sizes = await Promise.all(slots.map((slot) => slot.memory()));
       const running = sizes.filter((size) => size !== undefined);
@@ -401,7 +404,7 @@ async function endCapture(slot: BrowserSlot, running: Promise<Capture> | null): 
 
 async function chooseIsolation(
   options: SupervisorOptions,
-  lose: (message: string) => void,
+  lose: (loss: Loss) => void,
 ): Promise<IsolationKind | null> {
   const { executablePath, isolation = 'auto', hidden, logger } = options;
   if (isolation === 'off') return null;
@@ -409,9 +412,11 @@ async function chooseIsolation(
     return await probeIsolation(executablePath, { hidden, warn: (message) => logger.warn({}, message) });
   } catch (error) {
     if (isolation === 'required' || !(error instanceof IsolationError)) throw error;
-    lose(
-      `Browsers run without isolation: code that controls a browser has the rights of the worker. ${error.message}`,
-    );
+    lose({
+      protection: 'isolation',
+      problem: `Browsers run without isolation: code that controls a browser has the rights of the worker. ${error.problem}`,
+      remedy: error.remedy ?? 'Run it on Linux.',
+    });
     return null;
   }
 }

@@ -6,12 +6,14 @@ export { browserEnvironment } from './browser/launch-options.ts';
 export {
   type BrowserSupervisor,
   createBrowserSupervisor,
-  type Loss,
   type SupervisorLimits,
   type SupervisorOptions,
 } from './browser-supervisor.ts';
 export { type ConsentRule, createConsentRulesLoader, readConsentRules } from './consent/consent-rules.ts';
+export { browserChecks } from './diagnosis/browser-findings.ts';
+export { inspectBrowser } from './diagnosis/inspect-browser.ts';
 export type { ImageMemory } from './image-memory.ts';
+export type { Loss } from './model/browser-facts.ts';
 export { CaptureError } from './model/capture-error.ts';
 export type { BrowserEnd, CaptureObserver, CaptureStep } from './model/capture-observer.ts';
 export type { Area, Capture, CaptureLogger, CaptureRequest } from './model/capture-types.ts';

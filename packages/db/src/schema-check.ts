@@ -1,4 +1,4 @@
-import { PostgresConnectError } from '@shotclock/runtime';
+import { PostgresConnectError, StartError } from '@shotclock/runtime';
 import postgres from 'postgres';
 import type { Database } from './client.ts';
 import { findSchemaMismatch } from './schema-mismatch.ts';
@@ -10,25 +10,35 @@ import { findSchemaMismatch } from './schema-mismatch.ts';
 const accessErrors = /^(28|3D|42501|08P01)/;
 
 /**
- * Returns why a program cannot start with the database and what to do about it; null if it can start. Call it before
- * other statements, because it also limits the pool's transactions.
+ * Returns why a program cannot start with the database; null if it can start. Call it before other statements, because it
+ * also limits the pool's transactions.
  * @throws Error while the database is unavailable
  */
-export async function findDatabaseError(db: Database): Promise<string | null> {
+export async function findDatabaseError(db: Database): Promise<StartError | null> {
   try {
     const missing = await db.limitTransactions();
     if (missing.length > 0)
-      return `sessions have no ${missing.join(' and no ')}, which a pooler drops: set them for the role (docs/operations.md, "Postgres")`;
+      return new StartError(`sessions have no ${missing.join(' and no ')}, which a pooler drops`, {
+        remedy: 'set them for the role (docs/operations.md, "Postgres")',
+      });
     if (await db.sharesSessions())
-      return 'a pooler shares one session among several clients: set pool_mode = session in PgBouncer, or connect to Postgres itself (docs/operations.md, "Postgres")';
-    return (await findSchemaMismatch(db.orm))?.message ?? null;
+      return new StartError('a pooler shares one session among several clients', {
+        remedy:
+          'set pool_mode = session in PgBouncer, or connect to Postgres itself (docs/operations.md, "Postgres")',
+      });
+    const mismatch = await findSchemaMismatch(db.orm);
+    return mismatch && new StartError(mismatch.problem, { remedy: mismatch.remedy });
   } catch (error) {
     const cause =
       error instanceof Error && error.cause instanceof postgres.PostgresError ? error.cause : error;
     if (cause instanceof PostgresConnectError && cause.code === 'TLS_FAILED')
-      return `${cause.message}; check the host, sslmode, sslrootcert and sslcert in DATABASE_URL`;
+      return new StartError(cause.message, {
+        remedy: 'check the host, sslmode, sslrootcert and sslcert in DATABASE_URL',
+      });
     if (!(cause instanceof postgres.PostgresError) || !accessErrors.test(cause.code)) throw error;
-    return `the database rejects the connection: ${cause.message} (${cause.code}); check DATABASE_URL`;
+    return new StartError(`the database rejects the connection: ${cause.message} (${cause.code})`, {
+      remedy: 'check DATABASE_URL',
+    });
   }
 }
 

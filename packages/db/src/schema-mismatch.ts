@@ -10,9 +10,19 @@ export type SchemaMismatch = {
    * (`foreign`).
    */
   kind: 'newer' | 'older' | 'foreign';
-  /** The problem and how to fix it, with both versions. */
+  /** The problem, with both versions. */
+  problem: string;
+  remedy: string;
+  /** The problem and the remedy. */
   message: string;
 };
+
+const mismatch = (kind: SchemaMismatch['kind'], problem: string, remedy: string): SchemaMismatch => ({
+  kind,
+  problem,
+  remedy,
+  message: `${problem}; ${remedy}`,
+});
 
 type Applied = { hash: string; createdAt: number };
 
@@ -45,22 +55,25 @@ function compare(known: Migration[], applied: Applied[]): SchemaMismatch | null 
   );
   if (differs) {
     const name = byTime.get(differs.createdAt)?.name ?? versionOf([differs], byTime);
-    return {
-      kind: 'foreign',
-      message: `the database has an unknown migration: ${name} differs from this version's (${has}; ${expects}); check DATABASE_URL, or start the version that migrated the database`,
-    };
+    return mismatch(
+      'foreign',
+      `the database has an unknown migration: ${name} differs from this version's (${has}; ${expects})`,
+      'check DATABASE_URL, or start the version that migrated the database',
+    );
   }
   if (applied.some(({ createdAt }) => createdAt > newest.createdAt)) {
-    return {
-      kind: 'newer',
-      message: `the database is newer than this version of Shotclock: ${has}, ${expects}; start the newer version, or restore the backup from before its migration`,
-    };
+    return mismatch(
+      'newer',
+      `the database is newer than this version of Shotclock: ${has}, ${expects}`,
+      'start the newer version, or restore the backup from before its migration',
+    );
   }
   if (applied.length < known.length) {
-    return {
-      kind: 'older',
-      message: `the database is not migrated: ${has}, ${expects}; run the migrations first (node apps/standalone/src/migrate.ts)`,
-    };
+    return mismatch(
+      'older',
+      `the database is not migrated: ${has}, ${expects}`,
+      'run the migrations first (node apps/standalone/src/migrate.ts)',
+    );
   }
   return null;
 }

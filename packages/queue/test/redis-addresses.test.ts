@@ -9,7 +9,7 @@ import {
 } from '@shotclock/testing';
 import { Redis, type RedisOptions } from 'ioredis';
 import { afterEach, describe, expect, test } from 'vitest';
-import { QueueUnavailableError, queueConnection } from '../src/index.ts';
+import { inspectRedis, QueueUnavailableError, queueConnection } from '../src/index.ts';
 import { redisConnection } from '../src/redis-connection.ts';
 import { job, queueClients } from './queue.fixture.ts';
 
@@ -59,6 +59,17 @@ describe('Redis with TLS', () => {
       expect.not.stringMatching('PONG'),
     ]);
   });
+});
+
+test('inspectRedis reads the version and the policy', async () => {
+  const redis = await startRedis({ settings: { 'maxmemory-policy': 'allkeys-lru' } });
+  stops.push(redis.stop);
+  expect(await inspectRedis(redis.url)).toEqual({
+    server: expect.stringMatching(/^(Redis|Valkey) \d/),
+    maxmemoryPolicy: 'allkeys-lru',
+  });
+  await redis.stop();
+  await expect(inspectRedis(redis.url)).rejects.toThrow('ECONNREFUSED');
 });
 
 describe('Redis with Sentinel', () => {

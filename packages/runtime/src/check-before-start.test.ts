@@ -16,7 +16,7 @@ test('checkBeforeStart waits for an unavailable server and resolves once the ser
 });
 
 test('checkBeforeStart rejects with a StartError if the check finds a problem', async () => {
-  const refused = checkBeforeStart(async () => 'too new', { signal: running, logger });
+  const refused = checkBeforeStart(async () => new StartError('too new'), { signal: running, logger });
   await expect(refused).rejects.toEqual(new StartError('too new'));
 });
 

@@ -2,6 +2,17 @@
 
 export { checkBeforeStart } from './check-before-start.ts';
 export type { Config } from './config.ts';
+export {
+  type Check,
+  type Diagnosis,
+  diagnose,
+  type Finding,
+  failed,
+  failureOf,
+  ok,
+  skipped,
+  warning,
+} from './diagnose.ts';
 export { firstKeyCommand } from './first-key-command.ts';
 export { createReadiness, type HealthReport, HealthWarning, type Readiness } from './health-checks.ts';
 export { type HealthServer, startHealthServer } from './health-server.ts';
@@ -33,7 +44,7 @@ export { type PostgresAddress, parsePostgresUrl } from './postgres/parse-postgre
 export { PostgresConnectError } from './postgres/postgres-connect-error.ts';
 export { createPrivateFolder, replaceableBy } from './private-folder.ts';
 export { processEnv } from './process-env.ts';
-export { readConfig } from './read-config.ts';
+export { ConfigError, readConfig, readValidConfig } from './read-config.ts';
 export { readProcessConfig } from './read-process-config.ts';
 export { secretsKeyFile } from './secrets-key-file.ts';
 export { type App, type SettingName, settings } from './settings.ts';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { expect, expectTypeOf, test } from 'vitest';
-import { ConfigError, readConfig } from './read-config.ts';
+import { ConfigError, readConfig, readValidConfig } from './read-config.ts';
 import { type App, apps, settings } from './settings.ts';
 
 const DATABASE_URL = 'postgres://u:p@db/shotclock';
@@ -344,6 +344,18 @@ test.each([
   [{ PUBLIC_URL: 'https://shots.example/base//' }, 'https://shots.example/base'],
 ])('with %j, links in responses start with %s', (env, publicUrl) => {
   expect(readConfig(env, 'standalone').publicUrl).toBe(publicUrl);
+});
+
+test('readValidConfig lists invalid settings, and has the defaults in their place', () => {
+  const env = { PORT: 'x', S3_ENDPOINT: 'http://s3.example', HEALTH_PORT: '91', LOG_LEVEL: 'debug' };
+  const { config, error } = readValidConfig(env, 'standalone');
+  expect(error?.errors.map(({ name }) => name)).toEqual([
+    'PORT',
+    'S3_BUCKET',
+    'S3_ACCESS_KEY',
+    'S3_SECRET_KEY',
+  ]);
+  expect(config).toMatchObject({ port: 3_000, s3: null, healthPort: 91, logLevel: 'debug' });
 });
 
 test('every default is valid, and every setting is read by an app', () => {

@@ -48,6 +48,16 @@ const wildcards: readonly string[] = ['0.0.0.0', '::'];
  * @throws ConfigError that lists all invalid settings and all variables that look like misspelled settings
  */
 export function readConfig<A extends App>(environment: Env, app: A): Config<A> {
+  const { config, error } = readValidConfig(environment, app);
+  if (error !== null) throw error;
+  return config;
+}
+
+/** Reads the config like `readConfig`, but with the default in place of each invalid setting. `error` lists these settings. */
+export function readValidConfig<A extends App>(
+  environment: Env,
+  app: A,
+): { config: Config<A>; error: ConfigError | null } {
   const { env, errors: fileErrors } = readSecretFiles(environment);
   const errors: SettingError[] = [...fileErrors];
   const values: Values = {};
@@ -65,13 +75,18 @@ export function readConfig<A extends App>(environment: Env, app: A): Config<A> {
     // An empty default means "none" or "computed from other settings", so it is not parsed.
     const { value, expected = type.expected } = text === '' ? { value: '' } : parse(type, text);
     if (value === undefined) errors.push({ name, value: redact(setting, text), expected });
-    values[name] = value;
+    values[name] = value === undefined ? defaultOf(setting) : value;
   }
   errors.push(...exposureErrors(values), ...s3Errors(env, values), ...mailErrors(env, values));
   const unknown = unknownSettings(env);
-  if (errors.length + unknown.length > 0) throw new ConfigError(errors, unknown);
-  return build(values, app) as Config<A>;
+  const error = errors.length + unknown.length > 0 ? new ConfigError(errors, unknown) : null;
+  // Without all of its settings, the S3 store cannot be used.
+  if (errors.some(({ name }) => name.startsWith('S3_'))) values.S3_ENDPOINT = null;
+  return { config: build(values, app) as Config<A>, error };
 }
+
+const defaultOf = ({ type, default: text }: Setting<unknown>): unknown =>
+  text === null || text === '' ? text : type.parse(text);
 
 function entries(): [SettingName, Setting<unknown>][] {
   return Object.entries(settings) as [SettingName, Setting<unknown>][];

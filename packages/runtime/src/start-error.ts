@@ -4,6 +4,18 @@ import { redactCredentials } from './redact-credentials.ts';
 /** An error during startup that the operator can fix. Its message contains the cause and how to fix it. */
 export class StartError extends Error {
   override readonly name: string = 'StartError';
+  /** The cause alone. */
+  readonly problem: string;
+  /** How to fix it; null if `problem` says so. */
+  readonly remedy: string | null;
+
+  /** @param options.remedy follows the problem in the message */
+  constructor(problem = '', { remedy, ...options }: ErrorOptions & { remedy?: string | undefined } = {}) {
+    const separator = /[.!?]$/.test(problem) ? ' ' : '; ';
+    super(remedy === undefined ? problem : `${problem}${separator}${remedy}`, options);
+    this.problem = problem;
+    this.remedy = remedy ?? null;
+  }
 }
 
 /**

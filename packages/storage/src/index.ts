@@ -7,4 +7,4 @@ export type { ByteRange, FileBody, ListedObject, ObjectStore, PresignOptions } f
 export { type ObserveStore, observeObjectStore } from './observe-object-store.ts';
 export { retryWhileUnavailable } from './retry-while-unavailable.ts';
 export { createS3Store } from './s3-store.ts';
-export { StorageError } from './storage-error.ts';
+export { StorageError, type StorageErrorCode } from './storage-error.ts';

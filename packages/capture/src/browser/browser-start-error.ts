@@ -12,8 +12,11 @@ export class SandboxError extends BrowserStartError {
   /** What the browser printed, as a sentence. */
   readonly reason: string;
 
-  constructor(message: string, { reason, cause }: { reason: string; cause: unknown }) {
-    super(message, { cause });
+  constructor(
+    problem: string,
+    { reason, remedy, cause }: { reason: string; remedy: string; cause: unknown },
+  ) {
+    super(problem, { remedy, cause });
     this.reason = reason;
   }
 }
@@ -33,10 +36,10 @@ export function browserStartError(start: FailedStart): BrowserStartError {
   const { executablePath, error } = start;
   const { cause, remedy } = explain(start);
   const reason = sentence(cause);
-  const message = `The browser ${executablePath} did not start: ${reason} ${remedy}`;
+  const problem = `The browser ${executablePath} did not start: ${reason}`;
   return sandboxRemedies.includes(remedy)
-    ? new SandboxError(message, { reason, cause: error })
-    : new BrowserStartError(message, { cause: error });
+    ? new SandboxError(problem, { reason, remedy, cause: error })
+    : new BrowserStartError(problem, { remedy, cause: error });
 }
 
 const otherBrowser = 'Set CHROMIUM_PATH to a Chromium or headless shell that runs on this machine.';

@@ -19,10 +19,9 @@ export class BrowserMissingError extends StartError {
   override readonly name = 'BrowserMissingError';
 
   constructor(reason: string, options?: ErrorOptions) {
-    super(
-      `${reason}. Install chromium-headless-shell (or Chrome or Chromium), or set CHROMIUM_PATH to its executable.`,
-      options,
-    );
+    const remedy =
+      'Install chromium-headless-shell (or Chrome or Chromium), or set CHROMIUM_PATH to its executable.';
+    super(`${reason}.`, { ...options, remedy });
   }
 }
 

@@ -53,7 +53,8 @@ export async function probeIsolation(
   executablePath: string,
   { hidden = [], warn = () => undefined }: ProbeOptions = {},
 ): Promise<IsolationKind | null> {
-  if (process.platform !== 'linux') throw new IsolationError('It needs Linux namespaces.');
+  if (process.platform !== 'linux')
+    throw new IsolationError('It needs Linux namespaces.', { remedy: 'Run the worker on Linux.' });
   if (!(await isExecutable(executablePath))) return null;
   const command = { executablePath, args: ['--version'], env: browserEnvironment(executablePath), hidden };
   if (process.getuid?.() !== 0) return permitted(command, 'user-namespace');
@@ -78,10 +79,10 @@ async function permitted(command: BrowserCommand, kind: IsolationKind): Promise<
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       if (error instanceof TimeoutError || transient.test(message)) {
-        if (attempt === attempts) throw new IsolationTestError(unknownResult(message), { cause: error });
+        if (attempt === attempts) throw isolationTestError(message, error);
         await delay(retryMs);
       } else if (error instanceof IsolationError) throw error;
-      else throw new IsolationError(explain(message), { cause: error });
+      else throw isolationError(message, error);
     }
 }
 
@@ -110,15 +111,17 @@ async function runIsolated(command: BrowserCommand, kind: IsolationKind): Promis
     const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
     try {
       const ended = await withTimeout(Promise.race([ready.promise.then(() => null), closed]), probeMs);
-      if (ended)
-        throw new IsolationError(explain(killed(...ended) ?? lines.findLast(isCause) ?? 'unshare failed'));
+      if (ended) throw isolationError(killed(...ended) ?? lines.findLast(isCause) ?? 'unshare failed');
       const listener = await openNamespaceListener(child.pid!, kind);
       listener.close();
       child.stdin.end('\n');
       const [code, signal] = await withTimeout(closed, probeMs);
       if (code !== 0)
         throw new IsolationError(
-          `The browser ${executablePath} does not run in the isolated view of the file system: ${killed(code, signal) ?? lines.at(-1)}`,
+          sentence(
+            `The browser ${executablePath} does not run in the isolated view of the file system: ${killed(code, signal) ?? lines.at(-1)}`,
+          ),
+          { remedy: 'Set CHROMIUM_PATH to a browser below /usr or in its own folder.' },
         );
     } finally {
       child.kill('SIGKILL');
@@ -140,8 +143,11 @@ function killed(code: number | null, signal: NodeJS.Signals | null): string | un
   return signal === 'SIGKILL' || code === 128 + constants.signals.SIGKILL ? 'SIGKILL' : undefined;
 }
 
-function unknownResult(cause: string): string {
-  return `The isolation of browsers could not be tested in ${attempts} attempts: ${sentence(cause)} Check the load, the free memory, and the limits of processes and open files of this machine.`;
+function isolationTestError(message: string, cause: unknown): IsolationTestError {
+  const problem = `The isolation of browsers could not be tested in ${attempts} attempts: ${sentence(message)}`;
+  const remedy =
+    'Check the load, the free memory, and the limits of processes and open files of this machine.';
+  return new IsolationTestError(problem, { remedy, cause });
 }
 
 /** Error messages of util-linux, and how to fix them. */
@@ -160,9 +166,12 @@ function isCause(line: string): boolean {
   return !line.includes('dmesg(1)');
 }
 
-function explain(line: string): string {
+function isolationError(line: string, cause?: unknown): IsolationError {
   const remedy = known.find(([pattern]) => pattern.test(line))?.[1] ?? 'Allow user namespaces';
-  return `${sentence(line)} ${remedy} (docs/operations.md, "Browser isolation").`;
+  return new IsolationError(sentence(line), {
+    remedy: `${remedy} (docs/operations.md, "Browser isolation").`,
+    cause,
+  });
 }
 
 function sentence(text: string): string {

@@ -49,6 +49,16 @@ export async function readStoreOwner(objects: ObjectStore, signal?: AbortSignal)
   );
 }
 
+/**
+ * Whether the store belongs to another database. Unlike `verifyStoreOwner`, this does not mark the store.
+ * @throws StorageError; database errors
+ */
+export async function hasForeignOwner({ db, objects }: StoreContext): Promise<boolean> {
+  const { storeId } = await findObjectScan(db.orm);
+  const owner = await readStoreOwner(objects);
+  return owner !== null && owner !== storeId;
+}
+
 /** Whether a store without a marker is empty or shares an object with the database. */
 async function mayBelongTo(ctx: StoreContext, signal: AbortSignal | undefined): Promise<boolean> {
   const listed = await ctx.objects.list({ limit: listedKeys, signal });

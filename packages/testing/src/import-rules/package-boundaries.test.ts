@@ -54,6 +54,7 @@ const allowed: Record<string, string[]> = {
   ],
   dashboard: ['client', 'compare', 'contracts'],
   cli: [
+    'capture',
     'client',
     'compare',
     'contracts',

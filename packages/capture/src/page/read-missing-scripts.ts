@@ -1,28 +1,31 @@
 import { withTimeout } from '@shotclock/runtime';
 import { browserStartError } from '../browser/browser-start-error.ts';
 import type { BrowserProcess } from '../browser/launch-browser.ts';
-import { textWidth } from '../in-page/text-width.ts';
+import { missingScripts } from '../in-page/missing-scripts.ts';
+import type { Script } from '../model/browser-facts.ts';
 import { openPage } from './open-page.ts';
 
 /** Time limit in milliseconds. */
 const testMs = 30_000;
 
 /**
- * Tests whether the browser draws text. Without fonts, a browser draws no text and reports no error.
- * @throws BrowserStartError if it draws none or does not respond
+ * Tests which text the browser draws, and returns the scripts without a font. Without any fonts, a browser draws no text and
+ * reports no error.
+ * @throws BrowserStartError if it draws no text or does not respond
  */
-export async function requireText(browser: BrowserProcess, executablePath: string): Promise<void> {
-  const drawn = await withTimeout(drawsText(browser), testMs).catch((error) => {
+export async function readMissingScripts(browser: BrowserProcess, executablePath: string): Promise<Script[]> {
+  const missing = await withTimeout(drawSamples(browser), testMs).catch((error) => {
     throw browserStartError({ executablePath, error });
   });
-  if (!drawn)
+  if (missing.includes('latin'))
     throw browserStartError({
       executablePath,
       error: new Error('it draws no text, because it finds no fonts'),
     });
+  return missing;
 }
 
-async function drawsText(browser: BrowserProcess): Promise<boolean> {
+async function drawSamples(browser: BrowserProcess): Promise<Script[]> {
   const page = await openPage(
     browser,
     {},
@@ -37,7 +40,7 @@ async function drawsText(browser: BrowserProcess): Promise<boolean> {
   );
   try {
     await page.client.send('Runtime.runIfWaitingForDebugger');
-    return (await Promise.race([page.world.run(textWidth), page.lost])) > 0;
+    return await Promise.race([page.world.run(missingScripts), page.lost]);
   } finally {
     await page.close();
   }
