@@ -1,4 +1,5 @@
 import type { Screenshot } from '@shotclock/client/source';
+import { failureRemedy } from '@shotclock/contracts/failure-codes';
 import { StartError } from '@shotclock/runtime/start-error';
 import type { Command } from 'commander';
 import { optionOf } from '../option-of.ts';
@@ -69,16 +70,9 @@ function linesOf({ id, url, imageUrl, page, verdict, description }: Screenshot, 
   ];
 }
 
-const remedies: Record<string, string> = {
-  url_refused: 'EGRESS_ALLOW of the server permits private addresses.',
-  name_not_resolved: 'Check the address.',
-  tls_invalid: 'Check the certificate of the site.',
-  timed_out: 'Try again later.',
-  deadline_exceeded: 'Try --wait-until dom_loaded or --block-ads.',
-};
-
 function failureText({ id, description, capture }: Screenshot): string {
-  const remedy = remedies[capture?.failureCode ?? ''];
-  const reason = `Capture ${id} failed: ${description ?? capture?.failureCode ?? 'no reason is known.'}`;
-  return remedy === undefined ? reason : `${reason} ${remedy}`;
+  const code = capture?.failureCode;
+  const remedy = code ? failureRemedy(code) : null;
+  const reason = `Capture ${id} failed: ${description ?? code ?? 'no reason is known.'}`;
+  return remedy === null ? reason : `${reason} ${remedy}`;
 }

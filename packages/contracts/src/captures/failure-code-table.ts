@@ -3,6 +3,8 @@
 
 type FailureRow = {
   meaning: string;
+  /** What a user can do; omitted if nothing helps but another capture. */
+  remedy?: string;
   /**
    * Whether a failed attempt is retried. `delayed` gives a temporary cause time to disappear; `immediate` is for failures
    * that were detected late.
@@ -15,56 +17,67 @@ type FailureRow = {
 export const failureCodeTable = {
   url_refused: {
     meaning: 'The URL, or a URL that it redirects to, may not be captured.',
+    remedy: 'EGRESS_ALLOW of the server permits private addresses.',
     retry: 'never',
     raisedBy: 'capture',
   },
   name_not_resolved: {
     meaning: 'The host name does not exist.',
+    remedy: 'Check the address.',
     retry: 'never',
     raisedBy: 'capture',
   },
   resolver_failed: {
     meaning: 'The host name could not be looked up.',
+    remedy: 'Try again later.',
     retry: 'delayed',
     raisedBy: 'capture',
   },
   connection_refused: {
     meaning: 'The site refused the connection.',
+    remedy: 'Check the address and the port, or try again later.',
     retry: 'delayed',
     raisedBy: 'capture',
   },
   connection_failed: {
     meaning: 'The connection failed, or the site closed it without a response.',
+    remedy: 'Try again later.',
     retry: 'delayed',
     raisedBy: 'capture',
   },
   timed_out: {
     meaning: 'The site did not respond in time.',
+    remedy: 'Try again later.',
     retry: 'delayed',
     raisedBy: 'capture',
   },
   tls_invalid: {
     meaning: 'The certificate or the TLS handshake is invalid.',
+    remedy: 'Check the certificate of the site.',
     retry: 'never',
     raisedBy: 'capture',
   },
   too_many_redirects: {
     meaning: 'The URL redirects too many times.',
+    remedy: 'Capture the URL of the page that the redirects should lead to.',
     retry: 'never',
     raisedBy: 'capture',
   },
   too_much_data: {
     meaning: 'The page used more data, names or connections than a capture is allowed to.',
+    remedy: 'Try the options blockAds and blockTrackers.',
     retry: 'never',
     raisedBy: 'capture',
   },
   too_much_memory: {
     meaning: 'The page used more memory than a capture is allowed to.',
+    remedy: 'Capture a smaller area without fullPage, or try the option blockAds.',
     retry: 'never',
     raisedBy: 'capture',
   },
   too_much_cpu: {
     meaning: 'The page used more CPU time than a capture is allowed to.',
+    remedy: 'Try the options blockAds and blockTrackers.',
     retry: 'never',
     raisedBy: 'capture',
   },
@@ -80,41 +93,49 @@ export const failureCodeTable = {
   },
   not_a_page: {
     meaning: 'The response is not a page, for example a download.',
+    remedy: 'Capture a URL that returns a page.',
     retry: 'never',
     raisedBy: 'capture',
   },
   selector_not_found: {
     meaning: 'No element matched waitFor in time.',
+    remedy: 'Check waitFor against the page.',
     retry: 'never',
     raisedBy: 'capture',
   },
   element_not_found: {
     meaning: 'No element matches element.',
+    remedy: 'Check element against the page.',
     retry: 'never',
     raisedBy: 'capture',
   },
   element_not_visible: {
     meaning: 'The element that matches element has no visible area.',
+    remedy: 'Choose another element.',
     retry: 'never',
     raisedBy: 'capture',
   },
   invalid_selector: {
     meaning: 'A CSS selector is invalid.',
+    remedy: 'Correct the selector.',
     retry: 'never',
     raisedBy: 'capture',
   },
   crop_outside_page: {
     meaning: 'The crop rectangle lies outside the page.',
+    remedy: 'Check crop, or set a larger viewport.',
     retry: 'never',
     raisedBy: 'capture',
   },
   script_failed: {
     meaning: 'The script in the option js failed or took too long.',
+    remedy: 'Correct the option js.',
     retry: 'never',
     raisedBy: 'capture',
   },
   page_rejected: {
     meaning: 'The page was loaded, but a condition of failWhen applies to it.',
+    remedy: 'Check the page, or the option failWhen.',
     retry: 'never',
     raisedBy: 'capture',
   },
@@ -135,17 +156,20 @@ export const failureCodeTable = {
   },
   browser_unavailable: {
     meaning: 'No browser could be started.',
+    remedy: 'The log of the worker contains the reason.',
     retry: 'delayed',
     raisedBy: 'capture',
   },
   browser_busy: {
     meaning: 'No browser became free before the deadline.',
+    remedy: 'Run more workers, or captures at different times.',
     retry: 'delayed',
     raisedBy: 'capture',
   },
   // The page kept the browser busy until the deadline, and another attempt would end the same way.
   deadline_exceeded: {
     meaning: 'The page was not captured before the deadline.',
+    remedy: 'Try the setting waitUntil: dom_loaded, or the option blockAds.',
     retry: 'never',
     raisedBy: 'capture',
   },
@@ -161,11 +185,13 @@ export const failureCodeTable = {
   },
   storage_failed: {
     meaning: 'The object store failed.',
+    remedy: "The worker's log contains the reason.",
     retry: 'delayed',
     raisedBy: 'system',
   },
   storage_timed_out: {
     meaning: 'The page was captured, but not stored before the deadline.',
+    remedy: 'Check the object store.',
     retry: 'delayed',
     raisedBy: 'system',
   },
@@ -211,6 +237,12 @@ export const failureCodeTable = {
 
 type Code = keyof typeof failureCodeTable;
 export const failureCodes = Object.keys(failureCodeTable) as readonly Code[];
+
+/** What a user can do about a failure; null if nothing helps but another capture. */
+export const failureRemedy = (code: Code): string | null => {
+  const row: FailureRow = failureCodeTable[code];
+  return row.remedy ?? null;
+};
 
 /** The codes that a CaptureError can have. */
 export type CaptureFailureCode = {
