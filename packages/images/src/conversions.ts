@@ -1,5 +1,6 @@
 // The input and output of each kind of conversion in the conversion process. Images are passed as files, so that the parent
 // process never holds them in memory.
+import type { ComparisonResult } from '@shotclock/compare';
 
 /** The formats of images. Captures are stored as PNG or JPEG. */
 export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'avif';
@@ -38,6 +39,19 @@ export type AnimationInput = {
   delayMs: number;
 };
 
+export type ComparisonInput = {
+  /** Paths of PNGs or JPEGs. */
+  baseline: string;
+  current: string;
+  /** Maximum width of the picture in pixels. */
+  width: number;
+  /** Maximum height of the picture in pixels, to which it is cropped. */
+  height: number;
+};
+
+/** The differences between two images, and a JPEG of the changed area; null if the images look the same. */
+export type ComparisonOutput = Pick<ComparisonResult, 'ratio' | 'changes'> & { picture: Picture | null };
+
 export type Conversions = {
   /** A scaled image in another format. The output is null if it would be identical to the input. */
   variant: { input: VariantInput; output: Picture | null };
@@ -47,6 +61,8 @@ export type Conversions = {
   frame: { input: FrameInput; output: Picture };
   /** An animated WebP. */
   animation: { input: AnimationInput; output: Picture };
+  /** The differences between two images. */
+  comparison: { input: ComparisonInput; output: ComparisonOutput };
 };
 export type ConversionKind = keyof Conversions;
 
@@ -60,5 +76,7 @@ export const conversionLimits = {
   variantSide: { png: 65_535, jpeg: 65_500, webp: 16_383, avif: 16_384 },
   /** Height of a frame, as a multiple of its width. */
   frameAspect: 2,
-  seconds: { variant: 20, tiles: 90, frame: 20, animation: 240 },
+  /** Pixels in the canvas that contains both images of a comparison, which needs 11 bytes of memory for each. */
+  comparisonPixels: 16_777_216,
+  seconds: { variant: 20, tiles: 90, frame: 20, animation: 240, comparison: 30 },
 } as const;

@@ -23,6 +23,8 @@ const converters: {
   tiles: makeTiles,
   frame: makeFrame,
   animation: makeAnimation,
+  // Most processes never compare images.
+  comparison: async (input, file) => (await import('./make-comparison.ts')).makeComparison(input, file),
 };
 
 sharp.block({ operation: ['VipsForeignLoad'] });

@@ -1,5 +1,6 @@
 // Written by `pnpm barrels`, from what other files import.
 
+export { comparePictures } from './compare-pictures.ts';
 export { ConversionError } from './conversion-error.ts';
 export type { ConversionClient } from './conversion-turns.ts';
 export { conversionLimits, type Rectangle } from './conversions.ts';
