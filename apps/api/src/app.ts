@@ -4,6 +4,7 @@ import type { Api, ApiDependencies } from './api-instance.ts';
 import { defaultConnectionLimits, limitConnections, serverOptions } from './limits/connection-limits.ts';
 import { createRequestCounter } from './limits/request-counter.ts';
 import { createSignInLimit } from './limits/sign-in-limit.ts';
+import { mcpRoute } from './mcp/mcp-route.ts';
 import { registerOpenapi } from './openapi/serve-document.ts';
 import { registerProblems, sendClientError, sendError } from './problems/send-error.ts';
 import { registerSteps } from './register-steps.ts';
@@ -115,6 +116,7 @@ async function registerRoutes(app: Api, parts: RequestParts): Promise<void> {
   sharedImageRoutes(app, deps);
   sharedFeedRoutes(app, deps);
   await remedyRoutes(app, deps);
+  mcpRoute(app, deps);
   healthRoutes(app, deps);
   problemRoutes(app);
   dashboardRoutes(app, deps);

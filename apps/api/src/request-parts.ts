@@ -8,6 +8,7 @@ import { createLinkLimit, defaultLinkLimits, type LinkLimit } from './limits/lin
 import { defaultLoadLimits } from './limits/load-monitor.ts';
 import { createLoadShedding, type LoadShedding } from './limits/load-shedding.ts';
 import { createRequestLimit, type RequestLimit } from './limits/request-limit.ts';
+import { createOwnRequests, type OwnRequests } from './mcp/own-requests.ts';
 import { createDashboardPage } from './routes/site/dashboard.ts';
 import type { CompileSchemas } from './validation/compile-schemas.ts';
 
@@ -23,6 +24,7 @@ export type RequestParts = ApiDependencies & {
   failedKeys: FailedKeys;
   limitRequests: RequestLimit | null;
   limitLinks: LinkLimit;
+  ownRequests: OwnRequests;
 };
 
 /** Call it before the routes are registered. Also declares the request and reply fields that steps set. */
@@ -50,6 +52,7 @@ export async function createRequestParts(
     load,
     failedKeys: await createFailedKeys(app, { ...deps, max: deps.maxFailedKeys }),
     limitRequests: await createRequestLimit(app, deps),
+    ownRequests: createOwnRequests(),
     limitLinks: await createLinkLimit(app, deps.linkLimits ?? defaultLinkLimits, deps),
   };
 }

@@ -26,7 +26,7 @@ import { setServerTiming } from './telemetry/server-timing.ts';
 import { checkQueryEncoding, disableOwnValidation, validateRequest } from './validation/validation.ts';
 
 const everyRoute = () => true;
-const isOfApi = ({ url }: RouteOptions) => url.startsWith('/api/');
+const isOfApi = ({ url }: RouteOptions) => url.startsWith('/api/') || url === '/mcp';
 const isPublicLink = ({ config }: RouteOptions) => config?.isPublic === true;
 const canBeShed = (route: RouteOptions) => isOfApi(route) || isPublicLink(route);
 /** Whether the request's headers or signature determine its identity. */

@@ -64,6 +64,11 @@ export const commandTable: Group[] = [
         description: 'Creates and changes schedules as in a YAML file.',
         load: async () => (await import('./plan/plan-commands.ts')).addApplyCommand,
       },
+      {
+        synopsis: 'mcp',
+        description: 'Serves AI clients over standard input and output (Model Context Protocol).',
+        load: async () => (await import('./mcp-command.ts')).addMcpCommand,
+      },
     ],
   },
   {

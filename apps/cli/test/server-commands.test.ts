@@ -4,9 +4,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Screenshot } from '@shotclock/client';
 import { freePort } from '@shotclock/embedded';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readImageHeader } from '@shotclock/images';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type CommandEnv, runCommand } from './run-command.fixture.ts';
 import { startServer, type TestServer } from './server.fixture.ts';
 
@@ -172,6 +176,52 @@ describe('schedules and run', () => {
     expect((await shotclock('run', String(id))).stdout).toMatch(
       /^Run \d+ of schedule \d+ was started: 3 pages\.\n$/,
     );
+  });
+});
+
+describe('mcp', () => {
+  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+  const overStdio = (env: Record<string, string>) =>
+    new StdioClientTransport({ command: process.execPath, args: [main, 'mcp'], env });
+
+  async function connect(transport: StdioClientTransport | StreamableHTTPClientTransport): Promise<Client> {
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    onTestFinished(() => client.close());
+    await client.connect(transport);
+    return client;
+  }
+
+  test('clients capture and look over standard input and output, and over HTTP', async () => {
+    const local = await connect(overStdio({ SHOTCLOCK_URL: server.origin }));
+    const page = { url: server.site.url('/blocks'), width: 400, height: 300 };
+    const result = await local.callTool({ name: 'capture', arguments: page });
+    const [text, picture] = result.content as unknown as { text: string; data: string }[];
+    expect(text!.text).toMatch(/^Capture \d+: SUCCESS\n.*\nHTTP status: 200$/s);
+    expect(readImageHeader(Buffer.from(picture!.data, 'base64'))).toEqual({
+      format: 'jpeg',
+      width: 400,
+      height: 300,
+    });
+    const first = Number(/\d+/.exec(text!.text)![0]);
+    const second = Number(await captured('/tall'));
+    const remote = await connect(new StreamableHTTPClientTransport(new URL('/mcp', server.origin)));
+    expect((await remote.listTools()).tools).toEqual((await local.listTools()).tools);
+    for (const request of [
+      { name: 'look', arguments: { id: first } },
+      { name: 'compare', arguments: { first, second } },
+    ]) {
+      const { content } = await remote.callTool(request);
+      expect(content).toContainEqual(expect.objectContaining({ type: 'image', mimeType: 'image/jpeg' }));
+      expect((await local.callTool(request)).content).toEqual(content);
+    }
+  });
+
+  test('without a server, the error says what to do', async () => {
+    const SHOTCLOCK_URL = `http://127.0.0.1:${await freePort()}`;
+    const client = await connect(overStdio({ SHOTCLOCK_URL }));
+    const { content, isError } = await client.callTool({ name: 'schedules' });
+    expect(isError).toBe(true);
+    expect(JSON.stringify(content)).toContain('cannot be reached: connection refused. Start it with ');
   });
 });
 

@@ -1,11 +1,14 @@
 import { createClient, type ShotclockClient } from '@shotclock/client/source';
 import { optionOf } from '../option-of.ts';
-import { findServer } from './find-server.ts';
+import { findServer, type Server } from './find-server.ts';
 import { type FieldName, requestError } from './request-error.ts';
 import type { ServerOptions } from './server-options.ts';
 
 /** Attempts after the first one. More would only delay the error message about a server that is not running. */
 const maxRetries = 2;
+
+export const createServerClient = ({ baseUrl, apiKey }: Server): ShotclockClient =>
+  createClient({ baseUrl, maxRetries, ...(apiKey === null ? {} : { apiKey }) });
 
 /**
  * Runs `work` with a client of the server that the options specify.
@@ -18,9 +21,8 @@ export async function withClient<T>(
   fieldName: FieldName = optionOf,
 ): Promise<T> {
   const server = await findServer(options);
-  const { baseUrl, apiKey } = server;
   try {
-    return await work(createClient({ baseUrl, maxRetries, ...(apiKey === null ? {} : { apiKey }) }));
+    return await work(createServerClient(server));
   } catch (error) {
     throw requestError(error, server, fieldName);
   }

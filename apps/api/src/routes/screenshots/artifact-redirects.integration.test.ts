@@ -177,3 +177,15 @@ test('missing artifacts return the same problems as without redirects', async ()
   const waiting = await api.createScreenshot();
   expect((await api.send('GET', `/api/v1/screenshots/${waiting.id}/image`)).status).toBe(409);
 });
+
+test('a tool of the Model Context Protocol receives the image itself', async () => {
+  const { id } = await captured();
+  const message = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'look', arguments: { id } },
+  };
+  const { body } = await api.send('POST', '/mcp', message, { accept: 'application/json, text/event-stream' });
+  expect(body).toContain('"type":"image","data":"/9j/');
+});

@@ -1,10 +1,11 @@
 import { Id, imageVariantFields } from '@shotclock/contracts';
 import { findImage } from '@shotclock/core';
 import { Type } from '@sinclair/typebox';
-import type { Api, ApiDependencies } from '../../api-instance.ts';
+import type { Api } from '../../api-instance.ts';
 import { rangeHeaders, rangeResponse } from '../../http/image-ranges.ts';
 import { preferredFormat, varyByAccept } from '../../http/preferred-format.ts';
 import { redirectResponse } from '../../openapi/redirect-response.ts';
+import type { RequestParts } from '../../request-parts.ts';
 import { sendArtifact } from '../../responses/send-artifact.ts';
 import { variantContent } from '../../responses/variant-content.ts';
 import { linkFields } from '../../validation/link-query.ts';
@@ -34,7 +35,7 @@ const described = {
   },
 } as const;
 
-export function imageRoutes(app: Api, { delivery }: ApiDependencies): void {
+export function imageRoutes(app: Api, { delivery: configured, ownRequests }: RequestParts): void {
   for (const artifact of ['image', 'failure-image'] as const) {
     app.get(
       `/api/v1/screenshots/:screenshotId/${artifact}`,
@@ -64,6 +65,7 @@ export function imageRoutes(app: Api, { delivery }: ApiDependencies): void {
         if (format === null) varyByAccept(reply);
         const preferred = format === null ? preferredFormat(headers.accept) : null;
         const image = await findImage(ctx, { screenshotId, artifact, format, preferred, width, height });
+        const delivery = ownRequests.isCurrent() ? 'stream' : configured;
         return sendArtifact(reply, { ctx, delivery }, image, { screenshotId, artifact });
       },
     );
