@@ -21,13 +21,15 @@ FROM installer AS build
 RUN --mount=type=cache,id=pnpm,target=/pnpm \
     pnpm install --frozen-lockfile --store-dir=/pnpm --filter='@shotclock/npm' --filter-prod='@shotclock/standalone...' \
     --filter-prod='@shotclock/api...' --filter-prod='@shotclock/scheduler...' --filter-prod='@shotclock/worker...' \
-    --filter-prod='@shotclock/cli...' --filter-prod='@shotclock/dashboard...'
+    --filter-prod='@shotclock/cli...' --filter-prod='@shotclock/dashboard...' --filter-prod='@shotclock/handbook'
 COPY packages packages
 RUN node packages/capture/src/browser/unpack-browser.ts /opt/chromium
 COPY apps apps
+COPY docs docs
+COPY deploy deploy
+COPY CHANGELOG.md CONTRIBUTING.md README.md SECURITY.md ./
 COPY tsconfig.base.json LICENSE ./
-COPY docs/settings.md docs/settings.md
-RUN pnpm --filter @shotclock/dashboard build && node apps/npm/scripts/build.ts
+RUN pnpm --filter @shotclock/dashboard build && pnpm --filter @shotclock/handbook build && node apps/npm/scripts/build.ts
 
 # The packages that the bundle does not contain. The base contains Node.js, and the browser is already unpacked.
 FROM installer AS modules

@@ -27,5 +27,7 @@ export default defineConfig({
       checks: { bundlerTimings: false },
     },
   },
-  server: { proxy: { '/api': 'http://127.0.0.1:3000', '/docs': 'http://127.0.0.1:3000' } },
+  server: {
+    proxy: Object.fromEntries(['/api', '/docs', '/handbook'].map((path) => [path, 'http://127.0.0.1:3000'])),
+  },
 });

@@ -7,6 +7,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { ConnectionLimits } from './limits/connection-limits.ts';
 import type { LoadLimits } from './limits/load-monitor.ts';
 import type { Dashboard } from './pages/load-dashboard.ts';
+import type { Handbook } from './pages/open-handbook.ts';
 import type { CompileSchemas } from './validation/compile-schemas.ts';
 import type { SchemaCompilers } from './validation/schema-compilers.ts';
 
@@ -69,6 +70,7 @@ export type ApiDependencies = {
   guardHost: boolean;
   /** The dashboard build; null if the dashboard was not built. */
   dashboard: Dashboard | null;
+  handbook: Handbook;
   /** The object store's origins if the API redirects image requests to it; otherwise empty. */
   imageOrigins: readonly string[];
   /** Whether to serve the demo's clock page. */

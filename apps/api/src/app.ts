@@ -40,6 +40,7 @@ import { timeLapseRoutes } from './routes/screenshots/time-lapses.ts';
 import { sharedImageRoutes } from './routes/shares/shared-image.ts';
 import { shareRoutes } from './routes/shares/shares.ts';
 import { dashboardRoutes } from './routes/site/dashboard.ts';
+import { handbookRoutes } from './routes/site/handbook.ts';
 import { healthRoutes } from './routes/site/health.ts';
 import { pageRoutes } from './routes/site/pages.ts';
 import { problemRoutes } from './routes/site/problems.ts';
@@ -120,5 +121,6 @@ async function registerRoutes(app: Api, parts: RequestParts): Promise<void> {
   healthRoutes(app, deps);
   problemRoutes(app);
   dashboardRoutes(app, deps);
+  handbookRoutes(app, deps);
   await pageRoutes(app, deps);
 }

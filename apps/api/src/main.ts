@@ -48,6 +48,7 @@ import type { Api } from './api-instance.ts';
 import { buildApp } from './app.ts';
 import { listen } from './listen.ts';
 import { dashboardFolder, loadDashboard } from './pages/load-dashboard.ts';
+import { handbookFolder, openHandbook } from './pages/open-handbook.ts';
 import { reportDatabaseErrors } from './report-database-errors.ts';
 
 const config = readProcessConfig('api');
@@ -186,6 +187,7 @@ try {
     // The demo schedule does not exist if the API requires keys.
     demo: config.demo && !needsKeys,
     dashboard: await loadDashboard(dashboardFolder),
+    handbook: openHandbook(handbookFolder),
     imageOrigins: imageOrigins(config.s3),
   });
   lifecycle.onShutdown('http', () => app.close());

@@ -149,6 +149,7 @@ export async function createTestApi(
     corsOrigins: [],
     guardHost: true,
     dashboard: null,
+    handbook: { fileAt: async () => null },
     imageOrigins: [],
     demo: true,
     compilers: sharedCompilers,

@@ -71,7 +71,7 @@ const others = [
 ];
 const segments = [...parents, ...others];
 const bases = [
-  ...['/', '//', '/docs/', '/docs/scalar.js/', '/openapi.json/', '/problems/'],
+  ...['/', '//', '/docs/', '/docs/scalar.js/', '/handbook/', '/openapi.json/', '/problems/'],
   ...[
     '/health/',
     '/demo/',

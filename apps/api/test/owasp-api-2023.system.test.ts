@@ -215,7 +215,7 @@ describe('API8:2023 security misconfiguration', () => {
   });
 
   test('every response has the security headers, even errors', async () => {
-    const paths = ['/health/live', '/docs', '/openapi.json', '/nothing', '/problems/internal'];
+    const paths = ['/health/live', '/docs', '/handbook/', '/openapi.json', '/nothing', '/problems/internal'];
     const responses = await Promise.all([
       ...routes.map((route) => send(route, all)),
       ...routes.map((route) => send(route, {})),

@@ -1,5 +1,6 @@
 import './trusted-types.ts';
 import './mantine.css';
+import './colors.css';
 import './styles.css';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -38,6 +38,8 @@ const { output } = await bundle.write({
 });
 await bundle.close();
 const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+// The handbook contains its search.
+modules.push(join(root, 'apps/handbook/node_modules/pagefind/package.json'));
 await writeFile(join(packageDir, 'licenses.txt'), await bundledLicenses(modules));
 
 for (const name of ['bin', 'README.md'])

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 /**
  * The names, versions and licenses of the libraries that the modules belong to.
@@ -21,8 +21,11 @@ async function licenseOf(folder: string): Promise<string> {
     version: string;
     license?: string;
   };
-  const files = (await readdir(folder))
-    .filter((name) => /^(licen[cs]e|copying|unlicense)/i.test(name))
+  // Some packages have a folder of licenses.
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .filter((path) => /^(licen[cs]e|copying|unlicense)[^/]*(\/[^/]+)?$/i.test(path))
     .sort();
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
   return [`${manifest.name} ${manifest.version} (${manifest.license})`, ...texts].join('\n\n').trim();

@@ -80,7 +80,9 @@ test('the package contains bundles with the patched libraries, their licenses, a
   expect(code).toContain('connection.lives++');
   expect(await readFile(join(installed, 'licenses.txt'), 'utf8')).toMatch(/^postgres \d/m);
   const files = await readdir(installed, { recursive: true });
-  expect(files.filter((name) => /\.tsx?$|test|fixture/.test(name))).toEqual([]);
+  const isOfHandbook = (name: string) => name.includes('handbook/dist/');
+  expect(files.filter((name) => /\.tsx?$|test|fixture/.test(name) && !isOfHandbook(name))).toEqual([]);
+  expect(await readFile(join(installed, 'licenses.txt'), 'utf8')).toMatch(/^pagefind \d/m);
   const manifest = await readFile(join(installed, 'package.json'), 'utf8');
   expect(manifest).not.toMatch(/catalog:|workspace:|link:|file:/);
 });
@@ -100,6 +102,8 @@ test('the system captures the demo, and continues with its data after a restart'
   const dashboard = await (await fetch(`http://127.0.0.1:${port}/`)).text();
   const [script] = /\/assets\/[\w-]+\.js/.exec(dashboard)!;
   expect((await fetch(`http://127.0.0.1:${port}${script}`)).status).toBe(200);
+  for (const file of ['', 'pagefind/pagefind.js', 'docs/settings.md'])
+    expect((await fetch(`http://127.0.0.1:${port}/handbook/${file}`)).status, file).toBe(200);
   await shotclock('key', 'create', '--name', 'first', '--scopes', 'read');
   expect(await stop(first)).toContain('Shotclock is running.');
 

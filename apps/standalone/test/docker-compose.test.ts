@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@shotclock/embedded';
 import {
@@ -352,3 +352,10 @@ test.each([
   '.shotclock/postgres',
   'packages/db/.shotclock',
 ])('%s is not in the build context', (path) => expect(isIgnored(path)).toBe(true));
+
+test('the stage that builds the handbook contains the documents', () => {
+  const documents = globSync('*.md', { cwd: root }).sort();
+  expect(instructionsOf('build', 'COPY')).toEqual(
+    expect.arrayContaining(['docs docs', 'deploy deploy', `${documents.join(' ')} ./`]),
+  );
+});

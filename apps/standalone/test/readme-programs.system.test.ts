@@ -1,9 +1,12 @@
-// Runs the commands of the README's tour in order, those for alerts, the README's program, and the recipes in the client's README. Compares
-// their output with the output in the READMEs.
+// Runs the commands of the README's tour in order, all other requests in the documents, the README's program, and the recipes in the client's
+// README. Compares their output with the output in the READMEs.
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createHmac } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { eventually, startMailServer } from '@shotclock/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -100,6 +103,34 @@ test('the commands for alerts send a test, and an e-mail with the picture of the
 test('a capture of a private address prints the error that the README shows', async () => {
   expect(await runCommand(refusedCommand)).toMatch(outputPattern(refusedOutput));
 }, 60_000);
+
+test('every other request in the documents succeeds', async () => {
+  const root = fileURLToPath(new URL('../../../', import.meta.url));
+  const documents = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md'], { cwd: root });
+  const requests = documents.flatMap((file) => {
+    const blocks = readFileSync(join(root, file), 'utf8').matchAll(/^```(?:sh)?\n(.*?)^```$/gms);
+    const lines = [...blocks].flatMap(([, block]) => block!.replaceAll(/\\\n\s*/g, '').split('\n'));
+    return lines.map((line) => line.replace(/^\$ /, '')).filter((line) => /\bcurl /.test(line));
+  });
+  const others = requests.filter((line) => !readme.includes(line) || line.includes('$KEY'));
+  expect(others).toHaveLength(5);
+  for (const request of others) {
+    // The page of the example is on the internet. Without API keys, the API ignores the header.
+    const command = request.replace('https://example.com/', `http://${readmeOrigin}/demo/clock`);
+    expect(JSON.parse(await runCommand(command)), request).not.toHaveProperty('code');
+  }
+}, 120_000);
+
+test('the commands that verify a webhook compute its signature', async () => {
+  const alerts = await readFile(new URL('../../../docs/alerts.md', import.meta.url), 'utf8');
+  const [, block = ''] = /^```sh\n(key=.*?)^```$/ms.exec(alerts) ?? [];
+  const key = Buffer.from('0123456789abcdef01234567');
+  await writeFile(join(folder, 'body.json'), '{"type":"content.changed"}');
+  const script = `SECRET=whsec_${key.toString('base64')} WEBHOOK_ID=msg_1 WEBHOOK_TIMESTAMP=1700000000\n${block}`;
+  const { stdout } = await run('bash', ['-c', script], { cwd: folder });
+  const signed = createHmac('sha256', key).update('msg_1.1700000000.{"type":"content.changed"}');
+  expect(stdout.trim()).toBe(signed.digest('base64'));
+});
 
 /** Runs a program that imports the client. */
 async function runProgram(program: string): Promise<string> {

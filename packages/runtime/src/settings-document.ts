@@ -26,8 +26,11 @@ export function settingsDocument(): string {
 function describe([name, setting]: [string, Setting<unknown>]): string {
   const apps = setting.apps.filter((app) => app !== 'standalone').join(', ');
   const secret = setting.secret ? '; secret' : '';
-  return `- **\`${name}\`** (${apps}; ${defaultOf(setting)}${secret}): ${setting.description} _Valid:_ ${setting.type.expected}.\n`;
+  return `- **\`${name}\`** (${apps}; ${defaultOf(setting)}${secret}): ${escapeMarkdown(`${setting.description} _Valid:_ ${setting.type.expected}.`)}\n`;
 }
+
+/** Markdown would show an address in angle brackets as a link. */
+const escapeMarkdown = (text: string): string => text.replaceAll('<', '\\<');
 
 function defaultOf({ default: text, defaultText, requiredBy }: Setting<unknown>): string {
   if (requiredBy.length > 0) return `required by ${requiredBy.join(', ')}`;

@@ -10,7 +10,7 @@ function isNavigation({ method, url, headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') === true && !serverPath.test(urlPathOf(url));
 }
 /** Path prefixes that never belong to the dashboard. */
-const serverPath = /^\/(?:api|assets|demo|docs|health|mcp|problems|s)(?:\/|$)|\.[a-z]+$/;
+const serverPath = /^\/(?:api|assets|demo|docs|handbook|health|mcp|problems|s)(?:\/|$)|\.[a-z]+$/;
 
 type UnknownPaths = { methodsOf: KnownPaths; sendDashboard: (reply: FastifyReply) => FastifyReply };
 

@@ -30,6 +30,7 @@ export async function describeApi(): Promise<OpenapiDocument> {
     corsOrigins: [],
     guardHost: true,
     dashboard: null,
+    handbook: { fileAt: unavailable },
     imageOrigins: [],
     demo: false,
   });

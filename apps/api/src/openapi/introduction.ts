@@ -45,7 +45,7 @@ const screenshot = await client.captures.create(page).wait();
 console.log(screenshot.status, screenshot.imageUrl);
 \`\`\`
 
-Every operation below has a curl command and a TypeScript call, and can be tried out on this page.
+Every operation has a TypeScript call. At \`/docs\`, the server adds curl commands, and can send the requests.
 
 ## Errors
 

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Asset, createAsset } from '../http/asset.ts';
+import { assetType } from '../http/asset-type.ts';
 
 /** The output folder of `pnpm build:dashboard`. The API serves the built files and does not import the app. */
 export const dashboardFolder = fileURLToPath(new URL('../../../dashboard/dist/', import.meta.url));
@@ -15,14 +16,6 @@ export type Dashboard = {
   assets: ReadonlyMap<string, Asset>;
 };
 
-const types: Record<string, string> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.json': 'application/json; charset=utf-8',
-  '.png': 'image/png',
-  '.woff2': 'font/woff2',
-};
 const isCompressed = (name: string) => name.endsWith('.br') || name.endsWith('.gz');
 
 /** Reads a build of the dashboard (about 2 MB) into memory. Returns null if there is none. */
@@ -59,8 +52,9 @@ function matcherOf(pattern: string): RegExp {
 async function loadAsset(path: string): Promise<Asset> {
   const read = (suffix: string) => readFile(path + suffix).catch(ignoreMissing);
   const [body, brotli, gzip] = await Promise.all([readFile(path), read('.br'), read('.gz')]);
-  const type = types[extname(path)] ?? 'application/octet-stream';
-  return createAsset(body, type, { compressed: { ...(brotli && { br: brotli }), ...(gzip && { gzip }) } });
+  return createAsset(body, assetType(path), {
+    compressed: { ...(brotli && { br: brotli }), ...(gzip && { gzip }) },
+  });
 }
 
 function ignoreMissing(error: unknown): null {

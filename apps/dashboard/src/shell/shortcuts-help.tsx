@@ -51,6 +51,9 @@ export function ShortcutsHelp({ isOpen, onClose }: { isOpen: boolean; onClose: (
       title={shortcuts.title}
       closeButtonProps={{ 'aria-label': texts.common.close }}
     >
+      <p className={classes.more}>
+        <a href="/handbook/">{shortcuts.handbook}</a>
+      </p>
       {groups.map(([title, rows]) => (
         <section key={title} className={classes.group}>
           <h3>{title}</h3>

@@ -70,6 +70,7 @@ const allowed: Record<string, string[]> = {
     'sealing',
     'storage',
   ],
+  handbook: [],
   npm: [],
   standalone: ['db', 'embedded', 'queue', 'runtime'],
 };
@@ -86,6 +87,7 @@ const ownedLibraries: [library: RegExp, packages: string[]][] = [
   [/^(puppeteer|puppeteer-core|@puppeteer\/.+)$/, ['capture']],
   [/^@sparticuz\/chromium$/, ['capture', 'npm']],
   [/^(fastify|@fastify\/.+)$/, ['api']],
+  [/^(marked|pagefind)$/, ['handbook']],
   [/^(react|react-dom|vite|@mantine\/.+|@tanstack\/.+)$/, ['dashboard']],
 ];
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { HtmlValidate } from 'html-validate/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadDashboard } from '../../pages/load-dashboard.ts';
-import { missingDashboardPage } from '../../pages/missing-dashboard-page.ts';
+import { missingBuildPage } from '../../pages/missing-build-page.ts';
 import { createTestApi, expectProblem, type TestApi } from '../../test-api.fixture.ts';
 
 const page =
@@ -125,7 +125,7 @@ describe('without a build', () => {
 
   test('the page that explains this is valid HTML', async () => {
     const report = await new HtmlValidate({ extends: ['html-validate:standard'] }).validateString(
-      missingDashboardPage,
+      missingBuildPage('dashboard', 'build:dashboard'),
     );
     expect(report.results.flatMap(({ messages }) => messages)).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { CoreError } from '@shotclock/core';
 import type { FastifyReply } from 'fastify';
 import type { Api, ApiDependencies } from '../../api-instance.ts';
 import { sendAsset } from '../../http/send-asset.ts';
-import { missingDashboardPage } from '../../pages/missing-dashboard-page.ts';
+import { missingBuildPage } from '../../pages/missing-build-page.ts';
 import { sendPage } from '../../pages/send-page.ts';
 import { urlPathOf } from '../../validation/rules.ts';
 
@@ -33,7 +33,8 @@ type DashboardDependencies = Pick<ApiDependencies, 'dashboard' | 'imageOrigins'>
 /** Sends the dashboard's page. If there is no build, the page explains how to create one. */
 export function createDashboardPage({ dashboard, imageOrigins }: DashboardDependencies) {
   return (reply: FastifyReply): FastifyReply => {
-    if (dashboard === null) return sendPage(reply.code(503), missingDashboardPage);
+    if (dashboard === null)
+      return sendPage(reply.code(503), missingBuildPage('dashboard', 'build:dashboard'));
     // Each response has a different nonce, so a stored page would not work with the policy of a later 304 response.
     const nonce = randomBytes(16).toString('base64url');
     return reply

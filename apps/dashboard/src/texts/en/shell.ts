@@ -48,6 +48,7 @@ export const shellTexts = {
     history: 'In the history of a page',
     help: 'Show this help',
     find: 'Search',
+    handbook: 'Handbook',
     goOverview: 'Go to the overview',
     goSchedules: 'Go to schedules',
     goActivity: 'Go to activity',
