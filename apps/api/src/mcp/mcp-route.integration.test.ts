@@ -2,7 +2,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import type { Screenshot } from '@shotclock/contracts';
 import { eventually } from '@shotclock/testing';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createTestApi, expectProblem, type TestApi } from '../test-api.fixture.ts';
 import { connectMcp } from './connect-mcp.fixture.ts';
 
@@ -73,6 +73,26 @@ test('a capture waits for its result, and returns the picture', async () => {
   expect(failed).toBe(false);
   expect(text).toMatch(/^Capture \d+: SUCCESS\nURL: https:\/\/example\.com\/new\n/);
   expect(await sharp(pictures[0]).metadata()).toMatchObject({ format: 'jpeg', width: 800, height: 600 });
+});
+
+test('the API stops waiting for a capture when the client disconnects', async () => {
+  const limits = { ...api.context.limits };
+  Object.assign(api.context.limits, { maxWaitingRequestsPerAccount: 1 });
+  onTestFinished(() => void Object.assign(api.context.limits, limits));
+  const url = 'https://example.com/slow';
+  const controller = new AbortController();
+  const result = mcp.callTool({ name: 'capture', arguments: { url } }, { signal: controller.signal });
+  const isWaiting = async () => {
+    const sent = await api.send('POST', '/api/v1/screenshots', { url }, { ...key, prefer: 'wait=1' });
+    return sent.headers['preference-applied'] === undefined;
+  };
+  const isListed = async () => (await call('history', { urlContains: '/slow' })).text.includes('PENDING');
+  await eventually(isListed, { what: 'the capture' });
+  expect(await isWaiting()).toBe(true);
+  controller.abort();
+  await expect(result).rejects.toThrow();
+  await eventually(async () => !(await isWaiting()), { what: 'the end of the wait' });
+  await api.work();
 });
 
 test('a failed capture is an error that names the code and the remedy', async () => {

@@ -1,18 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Distinguishes the requests that this process sends to itself. */
+/** Distinguishes the requests that this process sends to itself. They have no connection, and cannot follow redirects. */
 export type OwnRequests = {
-  /** Sends requests. */
-  run<Result>(send: () => Promise<Result>): Promise<Result>;
-  /** Whether the current request was sent by `run`. It cannot follow redirects to the object store. */
-  isCurrent(): boolean;
+  /** Sends a request. `signal` aborts it. */
+  run<Result>(signal: AbortSignal, send: () => Promise<Result>): Promise<Result>;
+  /** The signal of the current request; null if it was not sent by `run`. */
+  current(): AbortSignal | null;
 };
 
 export function createOwnRequests(): OwnRequests {
-  const inside = new AsyncLocalStorage<boolean>();
+  const signals = new AsyncLocalStorage<AbortSignal>();
   return {
     // Fastify sends the request only when its promise is awaited.
-    run: (send) => inside.run(true, async () => await send()),
-    isCurrent: () => inside.getStore() === true,
+    run: (signal, send) => signals.run(signal, async () => await send()),
+    current: () => signals.getStore() ?? null,
   };
 }

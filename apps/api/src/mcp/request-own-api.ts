@@ -33,7 +33,9 @@ export function requestOwnApi(
       signal: request.signal,
       ...(payload.length > 0 && { payload }),
     };
-    const { statusCode, headers, rawPayload } = await ownRequests.run(() => app.inject(options));
+    const { statusCode, headers, rawPayload } = await ownRequests.run(request.signal, () =>
+      app.inject(options),
+    );
     const hasBody = statusCode !== 204 && statusCode !== 304;
     return new Response(hasBody ? new Uint8Array(rawPayload) : null, {
       status: statusCode,

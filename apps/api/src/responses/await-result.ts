@@ -3,9 +3,13 @@ import type { FastifyReply } from 'fastify';
 import type { ApiDependencies } from '../api-instance.ts';
 import { parsePreference } from '../http/prefer.ts';
 import type { RequestCounter } from '../limits/request-counter.ts';
+import type { OwnRequests } from '../mcp/own-requests.ts';
 import { sendProgress } from './send-progress.ts';
 
-export type WaitingDependencies = ApiDependencies & { waitingRequests: RequestCounter };
+export type WaitingDependencies = ApiDependencies & {
+  waitingRequests: RequestCounter;
+  ownRequests: OwnRequests;
+};
 
 /** The request header of a route that waits for a result. */
 export const preferHeaders = Type.Object({
@@ -43,7 +47,7 @@ export async function awaitResult<Resource>(
 }
 
 async function awaitSettlement<Resource>(
-  { settlements, stopping, waitingRequests }: WaitingDependencies,
+  { settlements, stopping, waitingRequests, ownRequests }: WaitingDependencies,
   reply: FastifyReply,
   options: AwaitedResult<Resource>,
 ): Promise<{ resource: Resource; finished: boolean }> {
@@ -60,7 +64,7 @@ async function awaitSettlement<Resource>(
     let resource = created;
     const finished = await settlements.waitFor(screenshotId, {
       timeoutMs: waitSeconds * 1_000,
-      signal: AbortSignal.any([stopping, disconnected(reply)]),
+      signal: AbortSignal.any([stopping, ownRequests.current() ?? disconnected(reply)]),
       async settled() {
         resource = await read();
         return isFinished(resource);

@@ -65,7 +65,7 @@ export function imageRoutes(app: Api, { delivery: configured, ownRequests }: Req
         if (format === null) varyByAccept(reply);
         const preferred = format === null ? preferredFormat(headers.accept) : null;
         const image = await findImage(ctx, { screenshotId, artifact, format, preferred, width, height });
-        const delivery = ownRequests.isCurrent() ? 'stream' : configured;
+        const delivery = ownRequests.current() ? 'stream' : configured;
         return sendArtifact(reply, { ctx, delivery }, image, { screenshotId, artifact });
       },
     );
