@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Authentication, CoreContext, EventHub, SettlementListener } from '@shotclock/core';
 import type { EgressAllow } from '@shotclock/egress';
-import type { Logger, Metrics, Readiness } from '@shotclock/runtime';
+import type { Diagnosis, Logger, Metrics, Readiness } from '@shotclock/runtime';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ConnectionLimits } from './limits/connection-limits.ts';
 import type { LoadLimits } from './limits/load-monitor.ts';
@@ -56,6 +56,8 @@ export type ApiDependencies = {
   /** Whether the API streams stored objects or redirects to the object store where possible. */
   delivery: 'stream' | 'redirect';
   readiness: Readiness;
+  /** Runs the checks of this process for `GET /system`. */
+  diagnose: () => Promise<readonly Diagnosis[]>;
   metrics: Pick<Metrics<'api'>, 'eventStreams' | 'httpRequestDuration'>;
   /** Aborts when the process starts to shut down. From then on, each response closes its connection. */
   draining: AbortSignal;

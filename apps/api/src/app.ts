@@ -44,6 +44,7 @@ import { handbookRoutes } from './routes/site/handbook.ts';
 import { healthRoutes } from './routes/site/health.ts';
 import { pageRoutes } from './routes/site/pages.ts';
 import { problemRoutes } from './routes/site/problems.ts';
+import { systemRoutes } from './routes/site/system.ts';
 import { requestIdOf } from './telemetry/request-log.ts';
 import { buildSerializers, compileAtFirstUse } from './validation/compile-schemas.ts';
 import { createSchemaCompilers } from './validation/schema-compilers.ts';
@@ -110,6 +111,7 @@ async function registerRoutes(app: Api, parts: RequestParts): Promise<void> {
   feedRoutes(app, deps);
   walletRoutes(app);
   accountRoutes(app, deps);
+  systemRoutes(app, deps);
   apiKeyRoutes(app, deps);
   auditLogRoutes(app);
   sessionRoutes(app);

@@ -4,6 +4,7 @@ import {
   type Authentication,
   checkStoreAtStart,
   checkStoreHealth,
+  clockCheck,
   createAdmission,
   createAuthentication,
   createConfiguredMailer,
@@ -15,9 +16,12 @@ import {
   createOwnedStore,
   createRecordedStore,
   createSettlementListener,
+  databaseCheck,
+  diskCheck,
   type LinkSigner,
   loadLinkSecrets,
   type RequestLimits,
+  storeCheck,
 } from '@shotclock/core';
 import {
   createSchemaCheck,
@@ -37,9 +41,11 @@ import {
   createLogger,
   createMetricsRegistry,
   createReadiness,
+  diagnose,
   firstKeyCommand,
   parseSetting,
   readProcessConfig,
+  reuse,
   startHealthServer,
 } from '@shotclock/runtime';
 import { createSealer } from '@shotclock/sealing';
@@ -62,6 +68,9 @@ const lifecycle = createLifecycle({
   graceMs: config.shutdownGraceSeconds * 1_000,
   delayMs: config.shutdownDelaySeconds * 1_000,
 });
+
+/** How long the results of the checks are reused, each of which writes an object. */
+const diagnosisMaxAgeMs = 10_000;
 
 /**
  * Leaves half of the processors for requests and captures, but starts at least two processes, so that short conversions
@@ -148,6 +157,12 @@ try {
     // Readiness does not require a key, but each check writes a file and queries the database, so its result is cached.
     maxAgeMs: 1_000,
   });
+  const checks = [
+    databaseCheck(db),
+    storeCheck(() => store, db),
+    clockCheck({ db, s3Endpoint: config.s3?.endpoint ?? null }),
+    diskCheck(config.dataDir),
+  ];
   const app = await buildApp({
     logger,
     authentication,
@@ -178,6 +193,7 @@ try {
     alertAllow,
     delivery: config.s3?.delivery ?? 'stream',
     readiness,
+    diagnose: reuse(() => diagnose(checks), diagnosisMaxAgeMs),
     metrics,
     draining: lifecycle.draining,
     stopping: lifecycle.signal,

@@ -25,6 +25,7 @@ import {
   createLinkSigner,
   createLinks,
   createSettlementListener,
+  databaseCheck,
   failAttempt,
   type PendingCheck,
   type RequestLimits,
@@ -39,7 +40,7 @@ import {
 import { createTestContext } from '@shotclock/core/test-context';
 import { migrate, openDatabase, pingDatabase } from '@shotclock/db';
 import { parseEgressAllow } from '@shotclock/egress';
-import { createLogger, createMetricsRegistry, createReadiness } from '@shotclock/runtime';
+import { createLogger, createMetricsRegistry, createReadiness, diagnose } from '@shotclock/runtime';
 import { createFilesystemStore, type ObjectStore } from '@shotclock/storage';
 import { createDatabase, requestLimits } from '@shotclock/testing';
 import type { InjectOptions } from 'fastify';
@@ -143,6 +144,7 @@ export async function createTestApi(
       stopping: stopping.signal,
       logger,
     }),
+    diagnose: () => diagnose([databaseCheck(db)]),
     metrics: createMetricsRegistry('api').metrics,
     draining: stopping.signal,
     stopping: stopping.signal,

@@ -61,9 +61,12 @@ async function stateOfOwner(): Promise<string> {
 }
 
 const withIds = routes.filter(({ ids }) => ids.length > 0);
+/** Only the default account can read the state of the system. */
+const systemPath = '/api/v1/system';
 /** The session route is excluded, because these requests do not have a session (session.integration.test.ts). */
 const lists = routes.filter(
-  ({ method, path, ids }) => method === 'GET' && ids.length === 0 && path !== '/api/v1/session',
+  ({ method, path, ids }) =>
+    method === 'GET' && ids.length === 0 && path !== '/api/v1/session' && path !== systemPath,
 );
 
 describe.each(withIds)('$name', (route) => {
@@ -113,6 +116,10 @@ describe.each(lists)('$name', ({ path }) => {
     // The list contains only records of this account, so the total must not count others.
     if (content) expect(totalElements).toBe(content.length);
   });
+});
+
+test('the state of the system is not visible to an account', async () => {
+  expectProblem(await api.send('GET', systemPath, undefined, other.headers), 'forbidden');
 });
 
 test('list filters treat IDs of another account as unknown', async () => {

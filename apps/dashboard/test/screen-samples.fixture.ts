@@ -198,6 +198,7 @@ export const samplesOf = {
     { name: 'keys', address: fixed('/settings?tab=keys'), title: 'API keys · Settings' },
     { name: 'sessions', address: fixed('/settings?tab=sessions'), title: 'Sessions · Settings' },
     { name: 'audit log', address: fixed('/settings?tab=audit'), title: 'Audit log · Settings' },
+    { name: 'system', address: fixed('/settings?tab=system'), title: 'System · Settings' },
   ],
 } satisfies Record<string, readonly [Sample, ...Sample[]]>;
 

@@ -6,6 +6,7 @@ import { seriousFindings } from './browser.fixture.ts';
 import { describeConnection } from './connection.fixture.ts';
 import { describeHistory } from './history.fixture.ts';
 import { describeLongHistory } from './long-history.fixture.ts';
+import { describeLostRights } from './lost-rights.fixture.ts';
 import { describeManyPages } from './many-pages.fixture.ts';
 import { describePageSettings } from './page-settings.fixture.ts';
 import { describeScheduleForm } from './schedule-form.fixture.ts';
@@ -32,6 +33,7 @@ describeTitles(stage);
 describeVerdicts(stage);
 describeManyPages(stage);
 describePageSettings(stage);
+describeLostRights(stage);
 
 test('a run with failures lists the failed pages and why they failed, and the user can retry them', async () => {
   const { ids, page, open } = stage();

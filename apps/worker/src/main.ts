@@ -29,8 +29,10 @@ import { captureObserver, collectBrowsers } from './collect-metrics.ts';
 import { createLeaseKeeper } from './lease-keeper.ts';
 import { loadBlockLists } from './load-block-lists.ts';
 import { loadConsentRules } from './load-consent-rules.ts';
+import { reportChecks } from './report-checks.ts';
 import { createStoreOutage } from './store-outage.ts';
 import { createTimeLapseLoop } from './time-lapse-loop.ts';
+import { workerChecks } from './worker-checks.ts';
 
 /** How many milliseconds of the grace period are reserved for requeuing captures and closing. */
 const closingMs = 5_000;
@@ -160,6 +162,12 @@ try {
   await checkStoreAtStart({ db, objects }, logger);
   consumer.start();
   timeLapses.start();
+  const reports = reportChecks({
+    db,
+    checks: workerChecks({ config, browsers, consumer, allow }),
+    logger,
+  });
+  lifecycle.onShutdown('reports', () => reports.close());
   started = true;
   logger.info({ healthPort: health.port, browser: executablePath }, 'worker is running');
 } catch (error) {

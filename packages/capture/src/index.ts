@@ -10,7 +10,7 @@ export {
   type SupervisorOptions,
 } from './browser-supervisor.ts';
 export { type ConsentRule, createConsentRulesLoader, readConsentRules } from './consent/consent-rules.ts';
-export { browserChecks } from './diagnosis/browser-findings.ts';
+export { browserChecks, browserFindings, type ProtectionSettings } from './diagnosis/browser-findings.ts';
 export { inspectBrowser } from './diagnosis/inspect-browser.ts';
 export type { ImageMemory } from './image-memory.ts';
 export type { Loss } from './model/browser-facts.ts';

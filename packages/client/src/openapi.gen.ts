@@ -1503,6 +1503,26 @@ export interface paths {
         patch: operations["updateAccount"];
         trace?: never;
     };
+    "/api/v1/system": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the state of the system
+         * @description Returns the results of checks of the stores, the machines and the browsers, each with a remedy. Only keys of the default account can read them.
+         */
+        get: operations["getSystem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api-keys": {
         parameters: {
             query?: never;
@@ -5506,6 +5526,8 @@ export interface components {
              * @example 2026-11-21T09:00:00.000Z
              */
             waitingSince: string | null;
+            /** @description The protections that running workers lack because their rights do not suffice (`GET /system`); null unless the request has the `admin` scope and acts for the default account. */
+            lostProtections: components["schemas"]["Protection"][] | null;
         };
         /**
          * MissedRuns
@@ -5930,6 +5952,12 @@ export interface components {
          * @enum {string}
          */
         ProblemCode: "malformed_json" | "validation_failed" | "url_not_allowed" | "unauthorized" | "insufficient_credits" | "forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "expectation_failed" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "not_implemented" | "unavailable";
+        /**
+         * Protection
+         * @description A protection against code that controls a browser: its isolation in namespaces, or the Chromium sandbox.
+         * @enum {string}
+         */
+        Protection: "isolation" | "sandbox";
         /**
          * QuietHours
          * @description Messages are held during these hours. At their end, several held messages are sent as one digest per destination.
@@ -7184,6 +7212,55 @@ export interface components {
             data: Record<string, never>;
         };
         /**
+         * System
+         * @description Checks of the database, the object store, and the machines and browsers of the system.
+         */
+        System: {
+            /** @description The checks of the API process that responds. It repeats them after 10 seconds. */
+            checks: components["schemas"]["SystemCheck"][];
+            /** @description The checks of the running workers. */
+            workers: components["schemas"]["SystemWorker"][];
+        };
+        /**
+         * SystemCheck
+         * @description The result of a check of the system.
+         */
+        SystemCheck: {
+            /** @description The name of the check. */
+            check: string;
+            /**
+             * @description `warning`: the system works, but with a restriction. `skipped`: the check does not apply, or lacks something that it needs.
+             * @enum {string}
+             */
+            status: "ok" | "warning" | "failed" | "skipped";
+            /** @description What the check found. */
+            found: string;
+            /** @description How to fix it; null if there is nothing to fix. */
+            remedy: string | null;
+        };
+        /**
+         * SystemWorker
+         * @description A running worker and its checks.
+         */
+        SystemWorker: {
+            /** @description The host name of the machine or container. */
+            host: string;
+            /**
+             * Format: date-time
+             * @description When the worker started.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When the worker last ran its checks. It does so once a minute.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            reportedAt: string;
+            /** @description The checks of the worker: of its browsers, its rights, its queue, its disks and its network. */
+            checks: components["schemas"]["SystemCheck"][];
+        };
+        /**
          * TilePyramid
          * @description The tiles of an image, numbered as in Deep Zoom, for viewers such as OpenSeadragon.
          */
@@ -8281,6 +8358,7 @@ export type PreviewSchedule = components['schemas']['PreviewSchedule'];
 export type PreviewSource = components['schemas']['PreviewSource'];
 export type Problem = components['schemas']['Problem'];
 export type ProblemCode = components['schemas']['ProblemCode'];
+export type Protection = components['schemas']['Protection'];
 export type QuietHours = components['schemas']['QuietHours'];
 export type Redeliver = components['schemas']['Redeliver'];
 export type Redelivered = components['schemas']['Redelivered'];
@@ -8324,6 +8402,9 @@ export type ShareEvent = components['schemas']['ShareEvent'];
 export type SharePage = components['schemas']['SharePage'];
 export type StoredObject = components['schemas']['StoredObject'];
 export type StreamEvent = components['schemas']['StreamEvent'];
+export type System = components['schemas']['System'];
+export type SystemCheck = components['schemas']['SystemCheck'];
+export type SystemWorker = components['schemas']['SystemWorker'];
 export type TilePyramid = components['schemas']['TilePyramid'];
 export type TimeLapse = components['schemas']['TimeLapse'];
 export type TimeLapseEvent = components['schemas']['TimeLapseEvent'];
@@ -15788,7 +15869,8 @@ export interface operations {
                      *           "used": 48213
                      *         }
                      *       },
-                     *       "waitingSince": "2026-11-21T09:00:00.012Z"
+                     *       "waitingSince": "2026-11-21T09:00:00.012Z",
+                     *       "lostProtections": []
                      *     }
                      */
                     "application/json": components["schemas"]["Me"];
@@ -16091,6 +16173,81 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSystem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version that you have. If it has not changed, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description ETag of the version to change, from a GET request with the same path and query. If the resource has a different version, the response is 412 and nothing changes. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Your ID for the request, which appears in the response and in the log: up to 128 letters, digits and . _ : - (other values are ignored). */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Checks of the database, the object store, and the machines and browsers of the system. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "checks": [
+                     *         {
+                     *           "check": "database",
+                     *           "status": "ok",
+                     *           "found": "PostgreSQL 18 responds, and has all migrations.",
+                     *           "remedy": null
+                     *         }
+                     *       ],
+                     *       "workers": [
+                     *         {
+                     *           "host": "worker-1",
+                     *           "startedAt": "2026-11-21T09:00:00.012Z",
+                     *           "reportedAt": "2026-11-21T09:05:00.012Z",
+                     *           "checks": [
+                     *             {
+                     *               "check": "fonts",
+                     *               "status": "warning",
+                     *               "found": "Browsers have no font for emoji: pages show boxes.",
+                     *               "remedy": "Install fonts, for example with apt install fonts-noto-color-emoji."
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["System"];
+                };
+            };
+            /** @description Not changed since the version in `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

@@ -19,6 +19,7 @@ export { AuditActor, AuditEntry, type AuditExpansion, auditExpansions } from './
 export { type LimitUsage, Me } from './accounts/me.ts';
 export { AccountSession, CreateSessionBody, Session } from './accounts/session.ts';
 export { CreatedShare, CreateShareBody, Share } from './accounts/share.ts';
+export { Protection, System } from './accounts/system.ts';
 export { TopUpBody, topUpErrors, Wallet, WalletEntry, WalletReferenceType } from './accounts/wallet.ts';
 export {
   AlertContent,

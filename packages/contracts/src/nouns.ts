@@ -37,7 +37,7 @@ export const operationGroups = {
   'API keys': 'The keys with which clients authenticate.',
   Session: 'Browser sign-in and sign-out.',
   'Audit log': 'Who changed what, when and from where.',
-  Health: 'Liveness and readiness, for monitoring.',
+  Health: 'Liveness and readiness, for monitoring, and checks of the system.',
 } as const;
 
 /**

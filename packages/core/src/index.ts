@@ -200,6 +200,7 @@ export { findSharedImage } from './shares/find-shared-image.ts';
 export { getShare } from './shares/get-share.ts';
 export { listShares } from './shares/list-shares.ts';
 export { revokeShare } from './shares/revoke-share.ts';
+export { getSystem } from './system/get-system.ts';
 export { createTimeLapse } from './time-lapses/create-time-lapse.ts';
 export { deleteExpiredTimeLapses } from './time-lapses/delete-expired-time-lapses.ts';
 export { deleteTimeLapse } from './time-lapses/delete-time-lapse.ts';

@@ -120,6 +120,7 @@ export {
   replaceSweptKeys,
   type SuspectObject,
 } from './repositories/objects/objects.ts';
+export { deleteReport, listReports, storeReport } from './repositories/process-reports/process-reports.ts';
 export { deleteDeletedSchedules } from './repositories/schedules/deleted-schedules.ts';
 export { clearFailedRuns } from './repositories/schedules/failed-runs.ts';
 export { countItemsOfAny } from './repositories/schedules/items.ts';

@@ -1,4 +1,5 @@
 import type { Logger } from './logger.ts';
+import { reuse } from './timing/reuse.ts';
 import { TimeoutError, withTimeout } from './timing/with-timeout.ts';
 
 /**
@@ -64,8 +65,6 @@ export function createReadiness(options: ReadinessOptions): Readiness {
   const { checks, logger, started = () => true, stopping } = options;
   const { timeoutMs = defaultTimeoutMs, maxAgeMs = 0 } = options;
   const states = new Map<string, CheckState>();
-  let running: Promise<HealthReport> | undefined;
-  let last: { report: HealthReport; until: number } | undefined;
 
   function logChange(check: string, result: CheckResult, err?: unknown): void {
     const state = result === 'timeout' ? 'failed' : result;
@@ -94,19 +93,11 @@ export function createReadiness(options: ReadinessOptions): Readiness {
     );
     if (!started()) results.push(['start', 'failed']);
     const status = results.every(([, result]) => result === 'ok' || result === 'warning') ? 'ok' : 'failed';
-    const report: HealthReport = { status, checks: Object.fromEntries(results) };
-    last = { report, until: performance.now() + maxAgeMs };
-    return report;
+    return { status, checks: Object.fromEntries(results) };
   }
 
-  return async () => {
-    if (stopping?.aborted) return { status: 'stopping', checks: {} };
-    if (last && performance.now() < last.until) return last.report;
-    running ??= runAll().finally(() => {
-      running = undefined;
-    });
-    return running;
-  };
+  const report = reuse(runAll, maxAgeMs);
+  return async () => (stopping?.aborted ? { status: 'stopping', checks: {} } : report());
 }
 
 function resultOf(error: unknown): CheckResult {

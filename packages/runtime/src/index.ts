@@ -53,6 +53,7 @@ export { createTemporaryFolder, findAbandonedFolders } from './temporary-folders
 export { measureStep, type StepObserver } from './timing/measure-step.ts';
 export { rejectOnAbort } from './timing/reject-on-abort.ts';
 export { retry } from './timing/retry.ts';
+export { reuse } from './timing/reuse.ts';
 export { type Deadline, DeadlineError, withDeadline } from './timing/with-deadline.ts';
 export { TimeoutError, withTimeout } from './timing/with-timeout.ts';
 export { canDropRoot, unprivilegedPrefix } from './unprivileged-prefix.ts';

@@ -24,6 +24,7 @@ export async function describeApi(): Promise<OpenapiDocument> {
     egressAllow: parseEgressAllow(''),
     alertAllow: parseEgressAllow(''),
     readiness: async () => ({ status: 'ok', checks: {} }),
+    diagnose: unavailable,
     metrics: createMetricsRegistry('api').metrics,
     draining: new AbortController().signal,
     stopping: new AbortController().signal,

@@ -5,7 +5,7 @@ import { browserFindings, type ProtectionSettings } from './browser-findings.ts'
 const facts: BrowserFacts = {
   executablePath: '/usr/bin/chromium',
   version: 'HeadlessChrome/156',
-  isolation: 'user-namespace',
+  isolation: 'dynamic-user',
   sandboxed: true,
   losses: [],
   missingScripts: [],

@@ -41,6 +41,11 @@ const isolationTexts: Record<IsolationKind, string> = {
 function isolationFinding(facts: BrowserFacts, { isolation }: ProtectionSettings): Finding {
   const lost = lossFinding(facts.losses, 'isolation', isolation === 'required');
   if (lost) return lost;
+  if (facts.isolation === 'user-namespace' && process.getuid?.() === 0)
+    return warning(
+      'Browsers run in their own namespaces, but not as separate users: outside of their namespaces, they are root.',
+      'Run the worker as an ordinary user (docs/operations.md, "Browser isolation").',
+    );
   if (facts.isolation !== null) return ok(isolationTexts[facts.isolation]);
   return warning(
     'BROWSER_ISOLATION=off: code that controls a browser has the rights of the worker.',

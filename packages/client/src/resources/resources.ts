@@ -17,6 +17,7 @@ import { screenshots } from './screenshots.ts';
 import { session } from './session.ts';
 import { sessions } from './sessions.ts';
 import { shares } from './shares.ts';
+import { system } from './system.ts';
 import { timeLapses } from './time-lapses.ts';
 import { wallet } from './wallet.ts';
 
@@ -47,5 +48,6 @@ export function createResources(raw: RawClient) {
     session: session(raw),
     sessions: sessions(raw),
     auditLog: auditLog(raw),
+    system: system(raw),
   };
 }

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { DateTime, Nullable } from '../schema.ts';
 import { Account } from './account.ts';
 import { ApiKey, KeyScope, keyScopes } from './api-key.ts';
+import { Protection } from './system.ts';
 
 const Usage = (what: string) =>
   Type.Object(
@@ -47,6 +48,13 @@ export const Me = Type.Object(
     waitingSince: Nullable(
       DateTime('When the oldest waiting capture became ready to start; null when none waits.'),
     ),
+    lostProtections: Nullable(
+      Type.Array(Protection, {
+        description:
+          'The protections that running workers lack because their rights do not suffice (`GET /system`); null unless the request has the ' +
+          '`admin` scope and acts for the default account.',
+      }),
+    ),
   },
   {
     title: 'Me',
@@ -69,6 +77,7 @@ export const Me = Type.Object(
           replayBytes: { limit: 268_435_456, used: 48_213 },
         },
         waitingSince: '2026-11-21T09:00:00.012Z',
+        lostProtections: [],
       },
     ],
   },

@@ -11,12 +11,14 @@ import { accountResource } from '../accounts/account-resource.ts';
 import { apiKeyResource } from '../api-keys/api-key-resource.ts';
 import type { Identity } from '../authentication/authenticate.ts';
 import type { CoreContext, RequestLimits } from '../context.ts';
+import { lostProtections } from '../system/lost-protections.ts';
 
 /** Describes the account of a request with its usage, and the key of the request. */
 export async function getMe(
   { db, limits }: Pick<CoreContext, 'db' | 'limits'>,
-  { accountId, apiKey, scopes }: Identity,
+  { accountId, apiKey, scopes, managesAllAccounts }: Identity,
 ): Promise<Me> {
+  const isOperator = managesAllAccounts && scopes.includes('admin');
   return db.snapshot(async (tx) => {
     const account = (await findAccount(tx, { accountId }))!;
     const used = await usageOf(tx, account, limits);
@@ -26,6 +28,7 @@ export async function getMe(
       scopes: [...scopes],
       limits: used,
       waitingSince: (await waitingSince(tx, { accountId }))?.toISOString() ?? null,
+      lostProtections: isOperator ? await lostProtections(tx) : null,
     };
   });
 }

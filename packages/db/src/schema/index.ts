@@ -17,6 +17,7 @@ export * from './item-days.ts';
 export * from './link-secrets.ts';
 export * from './objects.ts';
 export * from './page-records.ts';
+export * from './process-reports.ts';
 export * from './scheduler-heartbeat.ts';
 export * from './schedules.ts';
 export * from './screenshots.ts';

@@ -26,6 +26,8 @@ const permitted: Record<string, string> = {
   'src/sessions/list-sessions.ts': 'operator keys manage the sessions of all accounts',
   'src/sessions/revoke-session.ts': 'operator keys manage the sessions of all accounts',
   'src/feeds/find-shared-feed.ts': 'the token of a feed identifies the account',
+  'src/system/get-system.ts': 'operator keys read the reports of all workers',
+  'src/system/lost-protections.ts': 'operator keys read the reports of all workers',
   'src/shares/find-shared-image.ts': 'the token of a public link identifies the account',
   'src/admission/count-captures.ts': 'the waiting captures of all accounts are limited together',
 };

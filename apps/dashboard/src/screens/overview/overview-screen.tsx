@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useRefetchInterval } from '../../api/live-updates.ts';
 import { useMe } from '../../api/me.ts';
 import { read } from '../../api/read.ts';
@@ -16,6 +17,9 @@ import { NewestCaptures } from './newest-captures.tsx';
 import { NextRuns } from './next-runs.tsx';
 import classes from './overview-screen.module.css';
 import { useOverview } from './use-overview.ts';
+
+// Most systems never show it.
+const LostRights = lazy(() => import('./lost-rights.tsx'));
 
 const { overview } = texts;
 const newestCaptures = 12;
@@ -46,6 +50,11 @@ export function OverviewScreen() {
             for (const query of queries) void query.refetch();
           }}
         />
+      )}
+      {me.data?.lostProtections?.[0] && (
+        <Suspense>
+          <LostRights lost={me.data.lostProtections} />
+        </Suspense>
       )}
       {isEmpty ? (
         <EmptyState icon="image" title={overview.firstTitle} hint={overview.firstHint}>

@@ -12,6 +12,7 @@ import rows from '../../components/layout/rows.module.css';
 import { SkeletonRows } from '../../components/layout/skeleton-rows.tsx';
 import { WideTable } from '../../components/layout/wide-table.tsx';
 import { Time } from '../../components/text/time.tsx';
+import { systemTexts } from '../../texts/system-texts.ts';
 import { texts } from '../../texts/texts.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { auditSentence } from './audit-sentence.ts';
@@ -44,10 +45,10 @@ export function AuditLog() {
       replace: true,
       resetScroll: false,
     });
-  if (mayRead === false) return <EmptyState icon="key" title={settings.noAccess} />;
+  if (mayRead === false) return <EmptyState icon="key" title={systemTexts.noAccess} />;
   if (blockingError({ data, error })) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
   return (
-    <Panel title={settings.audit} flush>
+    <Panel title={settings.tabs.audit} flush>
       <AuditFilters search={search} onChange={setSearch} />
       {!data ? (
         <SkeletonRows count={8} height={22} />
@@ -57,7 +58,7 @@ export function AuditLog() {
           title={Object.keys(filters).length > 0 ? texts.activity.none : settings.auditNone}
         />
       ) : (
-        <WideTable label={settings.audit} stacks>
+        <WideTable label={settings.tabs.audit} stacks>
           <thead>
             <tr>
               <th scope="col">{settings.auditColumns.time}</th>

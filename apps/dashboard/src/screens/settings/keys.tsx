@@ -18,6 +18,7 @@ import { SkeletonRows } from '../../components/layout/skeleton-rows.tsx';
 import { WideTable } from '../../components/layout/wide-table.tsx';
 import { Tag } from '../../components/text/status.tsx';
 import { Time } from '../../components/text/time.tsx';
+import { systemTexts } from '../../texts/system-texts.ts';
 import { texts } from '../../texts/texts.ts';
 import { NewKey } from './new-key.tsx';
 import { NewKeyForm } from './new-key-form.tsx';
@@ -47,20 +48,20 @@ export function Keys() {
     await refresh();
   }
 
-  if (mayManage === false) return <EmptyState icon="key" title={settings.noAccess} />;
+  if (mayManage === false) return <EmptyState icon="key" title={systemTexts.noAccess} />;
   if (blockingError({ data, error })) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
   return (
     <Panel
-      title={settings.keys}
+      title={settings.tabs.keys}
       flush
       aside={<Button onClick={() => setCreating(true)}>{settings.create}</Button>}
     >
       {!data ? (
         <SkeletonRows count={3} height={28} />
       ) : data.content.length === 0 ? (
-        <EmptyState icon="key" title={settings.noKeys} hint={settings.openMode} />
+        <EmptyState icon="key" title={settings.noKeys} hint={systemTexts.openMode} />
       ) : (
-        <WideTable label={settings.keys} stacks>
+        <WideTable label={settings.tabs.keys} stacks>
           <thead>
             <tr>
               <th scope="col">{settings.name}</th>

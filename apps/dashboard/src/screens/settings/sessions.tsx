@@ -18,6 +18,7 @@ import { WideTable } from '../../components/layout/wide-table.tsx';
 import { formatTime } from '../../components/text/format.ts';
 import { Tag } from '../../components/text/status.tsx';
 import { Time } from '../../components/text/time.tsx';
+import { systemTexts } from '../../texts/system-texts.ts';
 import { texts } from '../../texts/texts.ts';
 import classes from './settings.module.css';
 
@@ -45,14 +46,14 @@ export function Sessions() {
     await refreshQueries(queryClient, { queryKey: ['sessions.list'] });
   }
 
-  if (mayManage === false) return <EmptyState icon="key" title={settings.noAccess} />;
+  if (mayManage === false) return <EmptyState icon="key" title={systemTexts.noAccess} />;
   if (blockingError({ data, error })) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
   return (
     <Panel title={settings.sessions} flush>
       {!data ? (
         <SkeletonRows count={3} height={28} />
       ) : data.content.length === 0 ? (
-        <EmptyState icon="key" title={settings.noSessions} hint={settings.openMode} />
+        <EmptyState icon="key" title={settings.noSessions} hint={systemTexts.openMode} />
       ) : (
         <WideTable label={settings.sessions} stacks>
           <thead>

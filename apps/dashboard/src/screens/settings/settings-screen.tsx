@@ -1,6 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useMay } from '../../api/access.ts';
 import { useMe } from '../../api/me.ts';
 import { leaveSession, signOut } from '../../api/session.ts';
 import { showProblem } from '../../api/show-problem.ts';
@@ -12,10 +13,11 @@ import { Keys } from './keys.tsx';
 import { Limits } from './limits.tsx';
 import { Sessions } from './sessions.tsx';
 import { settingsTabs } from './settings-search.ts';
+import { System } from './system.tsx';
 
 const route = getRouteApi('/settings');
 const { settings } = texts;
-const tabs = { keys: Keys, sessions: Sessions, limits: Limits, audit: AuditLog };
+const tabs = { keys: Keys, sessions: Sessions, limits: Limits, audit: AuditLog, system: System };
 
 export function SettingsScreen() {
   const { tab = 'limits' } = route.useSearch();
@@ -23,6 +25,9 @@ export function SettingsScreen() {
   const queryClient = useQueryClient();
   const me = useMe();
   const Tab = tabs[tab];
+  // Only operators can read the state of the system.
+  const isOperator = useMay('admin') === true && me.data?.lostProtections !== null;
+  const shownTabs = settingsTabs.filter((one) => one !== 'system' || isOperator || tab === 'system');
 
   async function leave(): Promise<void> {
     try {
@@ -44,7 +49,7 @@ export function SettingsScreen() {
             aria-label={settings.title}
             value={tab}
             onChange={(value) => void navigate({ to: '/settings', search: { tab: value }, replace: true })}
-            data={settingsTabs.map((one) => ({ value: one, label: settings.tabs[one] }))}
+            data={shownTabs.map((one) => ({ value: one, label: settings.tabs[one] }))}
           />
           {me.data?.key && (
             <Button

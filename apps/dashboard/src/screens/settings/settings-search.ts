@@ -2,7 +2,7 @@ import type { AuditActor, AuditedResource } from '@shotclock/client';
 import { dayOf } from '../../components/dates/day-of.ts';
 import { texts } from '../../texts/texts.ts';
 
-export const settingsTabs = ['keys', 'sessions', 'limits', 'audit'] as const;
+export const settingsTabs = ['keys', 'sessions', 'limits', 'audit', 'system'] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
 
 /** The state of the screen in the URL: the tab and the filters for the audit log. */

@@ -2,14 +2,11 @@ import { auditSentences } from './audit.ts';
 
 export const settingsTexts = {
   title: 'Settings',
-  keys: 'API keys',
   /** Short names for the tabs. */
-  tabs: { keys: 'API keys', sessions: 'Sessions', limits: 'Limits', audit: 'Audit log' },
+  tabs: { keys: 'API keys', sessions: 'Sessions', limits: 'Limits', audit: 'Audit log', system: 'System' },
   limits: 'Limits and usage',
-  audit: 'Audit log',
   account: 'Account',
   signOut: 'Sign out',
-  openMode: 'This server does not require API keys. Set AUTH_MODE=api-key to require them.',
   create: 'New key',
   createTitle: 'New API key',
   name: 'Name',
@@ -40,7 +37,6 @@ export const settingsTexts = {
   endSessionOf: (key: string, since: string) =>
     `Sign out the browser with the key ${key}, signed in ${since}`,
   sessionEnded: 'The browser is signed out',
-  noAccess: 'Your key does not have access to this. It needs the Administer permission.',
   limitNames: {
     runningCaptures: 'Running captures',
     waitingManualCaptures: 'Waiting manual captures',

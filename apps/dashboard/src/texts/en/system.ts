@@ -1,0 +1,30 @@
+export const systemTexts = {
+  server: 'Server',
+  worker: (host: string) => `Worker on ${host}`,
+  checked: 'Checked',
+  checks: {
+    database: 'Database',
+    objects: 'Object store',
+    clock: 'Clock',
+    disk: 'Disk',
+    workers: 'Workers',
+    browser: 'Browser',
+    sandbox: 'Sandbox',
+    isolation: 'Isolation',
+    fonts: 'Fonts',
+    rights: 'Rights',
+    queue: 'Queue',
+    egress: 'Egress',
+  } as Readonly<Record<string, string>>,
+  statuses: { ok: 'OK', warning: 'Warning', failed: 'Failed', skipped: 'Skipped' },
+  openMode: 'This server does not require API keys. Set AUTH_MODE=api-key to require them.',
+  noAccess: 'Your key does not have access to this. It needs the Administer permission.',
+  onlyOperators:
+    'Your key does not have access to this. It needs the Administer permission in the default account.',
+  lostRights: 'Protection of browsers',
+  protections: { isolation: 'isolation', sandbox: 'the Chromium sandbox' },
+  withoutProtection: (names: readonly string[]) =>
+    `Browsers run without ${names.join(' and without ')}, because the worker lacks rights.`,
+  lostRightsAction: 'Show how to fix it',
+  dismiss: 'Dismiss',
+};
