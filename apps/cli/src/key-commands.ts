@@ -1,5 +1,5 @@
 import { CreateApiKeyBody, expiryErrors, RotateApiKeyBody } from '@shotclock/contracts';
-import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '@shotclock/core';
+import { createApiKey, getApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '@shotclock/core';
 import { type Command, InvalidArgumentError } from 'commander';
 import { checkInput } from './check-input.ts';
 import { everyPage } from './every-page.ts';
@@ -75,11 +75,14 @@ export function addKeyCommands(command: Command, { printLine, printTable }: Outp
     .command('revoke')
     .description('Revokes a key. All further requests with it are rejected.')
     .argument('<key>', 'key ID or prefix', keyOf)
-    .action(async (one: KeyName) => {
-      await withDatabase({ action: 'revokeApiKey', body: {} }, async (ctx) =>
-        revokeApiKey(ctx, { keyId: await findKeyId(ctx, one) }),
-      );
-      printLine(`Key ${one} was revoked.`);
+    .option('--json', 'print the properties of the revoked key as JSON')
+    .action(async (one: KeyName, { json }: { json?: true }) => {
+      const revoked = await withDatabase({ action: 'revokeApiKey', body: {} }, async (ctx) => {
+        const key = { keyId: await findKeyId(ctx, one) };
+        await revokeApiKey(ctx, key);
+        return getApiKey(ctx, key);
+      });
+      printLine(json ? JSON.stringify(revoked) : `Key ${one} was revoked.`);
     });
 }
 

@@ -78,8 +78,9 @@ test('accounts and keys are created, listed, rotated and revoked', async () => {
   const rotated = await json<CreatedApiKey>('key', 'rotate', String(created.id), '--overlap-seconds', '60');
   expect(rotated.key).not.toBe(created.key);
   // Only the first revocation counts. A key can be specified by its ID or by its prefix.
-  for (const name of [rotated.prefix, String(rotated.id)])
-    expect(await shotclock(['key', 'revoke', name])).toBe(`Key ${name} was revoked.\n`);
+  expect(await shotclock(['key', 'revoke', rotated.prefix])).toBe(`Key ${rotated.prefix} was revoked.\n`);
+  const revoked = await json<ApiKey>('key', 'revoke', String(rotated.id));
+  expect(revoked).toMatchObject({ id: rotated.id, revokedAt: expect.any(String) });
   const listed = await json<ApiKey[]>('key', 'list');
   expect(listed.map(({ accountId, revokedAt }) => [accountId, revokedAt !== null])).toEqual([
     [2, false],
