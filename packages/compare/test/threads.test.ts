@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { eventually } from '@shotclock/testing';
 import { expect, test } from 'vitest';
 import { compareHtml, compareImages, compareTexts, comparisonLimits } from '../src/index.ts';
@@ -83,12 +85,38 @@ test('a comparison whose signal has already aborted rejects immediately', async 
 test('a signal that aborts during the comparison ends the comparison and its thread', async () => {
   const controller = new AbortController();
   const [baseline, current] = [1, 2].map((seed) => randomWords(2_000_000, seed, 30));
+  await compareTexts('a', 'b', { threshold: 0, signal });
+  // Includes the idle thread, which the next comparison uses.
   const before = countThreads();
   const work = compareTexts(baseline!, current!, { threshold: 0, signal: controller.signal });
-  await eventually(() => countThreads() === before + 1, { what: 'the thread to start' });
   controller.abort(new Error('lease lost'));
   await expect(work).rejects.toMatchObject({ code: 'aborted', cause: { message: 'lease lost' } });
-  await eventually(() => countThreads() === before, { what: 'the thread to exit' });
+  await eventually(() => countThreads() < before, { what: 'the thread to exit' });
+});
+
+test('consecutive comparisons share a thread, and concurrent ones do not wait for each other', async () => {
+  const compare = (current: string) => compareTexts('a', current, { threshold: 0, signal });
+  const concurrent = await Promise.all(['a\nb', 'a\nc', 'a\nd', 'a\ne'].map(compare));
+  for (const [index, { diff }] of concurrent.entries())
+    expect(diff!.body.toString()).toContain(`+${'bcde'[index]}`);
+  const before = countThreads();
+  for (const word of ['f', 'g', 'h']) {
+    expect((await compare(`a\n${word}`)).diff!.body.toString()).toContain(`+${word}`);
+    expect(countThreads()).toBeLessThanOrEqual(before);
+  }
+});
+
+test('a process whose comparisons are done ends while their thread is idle', async () => {
+  const program = `const { compareTexts } = await import(${JSON.stringify(import.meta.resolve('../src/index.ts'))});
+    await compareTexts('a', 'b', { threshold: 0, signal: new AbortController().signal });
+    console.log(performance.now());
+    process.on('exit', () => console.log(performance.now()));`;
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    ...['--conditions=@shotclock/source', '--input-type=module', '--eval', program],
+  ]);
+  const [compared, ended] = stdout.split('\n').map(Number);
+  // An idle thread ends after 10 s.
+  expect(ended! - compared!).toBeLessThan(9_000);
 });
 
 test('comparisons that are aborted at different times do not affect later comparisons', async () => {
