@@ -41,6 +41,16 @@ test('ignores differences in whitespace and line endings, as checks do', () => {
   ]);
 });
 
+test('shows a removed line between the words of a line that were on two lines before', () => {
+  expect(shown(diffTextLines('one\ntwo\nthree\nfour', 'one three\nfour'))).toEqual([
+    '-one',
+    '+one three',
+    '-[two]',
+    '-three',
+    ' four',
+  ]);
+});
+
 test('uses the line numbers of the original texts', () => {
   const lines = diffTextLines('a\nb\nc\nd', 'a\n\nx\ny\nc\nd');
   expect(lines.map(({ before, after }) => [before, after])).toEqual([

@@ -79,7 +79,10 @@ function layOut(before: Line[], after: Line[], { isAligned }: DifferingTokens): 
   if (different.length === 0) return [];
   // Both versions of a line are shown, with all lines of the other text that contain any of its words.
   const blockOf = isAligned ? findBlocks(before, after) : () => -1;
-  const changedBlocks = new Set(different.filter(({ from, to }) => from < to).map(blockOf));
+  // A removed line without any of its words can stand between two words of a line.
+  const isInside = ({ from }: Line) => isAligned && blockOf({ from: from - 1 }) === blockOf({ from });
+  const withWords = different.filter(({ from, to }) => from < to);
+  const changedBlocks = new Set([...withWords, ...before.filter(differs).filter(isInside)].map(blockOf));
   const isChanged = (line: Line) => differs(line) || changedBlocks.has(blockOf(line));
 
   const removed = before.filter(isChanged);
@@ -105,7 +108,7 @@ function layOut(before: Line[], after: Line[], { isAligned }: DifferingTokens): 
  * Returns a function that finds the block number of a line with matching words. A block starts where lines of both
  * texts start at the same matching word.
  */
-function findBlocks(before: Line[], after: Line[]): (line: Line) => number {
+function findBlocks(before: Line[], after: Line[]): (line: Pick<Line, 'from'>) => number {
   const starts = new Set(before.map(({ from }) => from));
   const block = new Uint32Array(after.at(-1)?.to ?? 0);
   for (const { from, to } of after) {
