@@ -43,6 +43,7 @@ import {
   createReadiness,
   diagnose,
   firstKeyCommand,
+  openLog,
   parseSetting,
   readProcessConfig,
   reuse,
@@ -58,7 +59,7 @@ import { handbookFolder, openHandbook } from './pages/open-handbook.ts';
 import { reportDatabaseErrors } from './report-database-errors.ts';
 
 const config = readProcessConfig('api');
-const logger = createLogger({ name: 'api', level: config.logLevel });
+const logger = createLogger({ name: 'api', level: config.logLevel }, openLog(config));
 const registry = createMetricsRegistry('api', {
   processMetrics: true,
   onFailure: (collector, err) => logger.warn({ collector, err }, 'collecting metrics failed'),

@@ -26,6 +26,7 @@ import {
   createLogger,
   createMetricsRegistry,
   createReadiness,
+  openLog,
   parseSetting,
   readProcessConfig,
   startHealthServer,
@@ -38,7 +39,7 @@ import { createSchedulerLoop } from './loop.ts';
 import { rotateSecrets } from './rotate-secrets.ts';
 
 const config = readProcessConfig('scheduler');
-const logger = createLogger({ name: 'scheduler', level: config.logLevel });
+const logger = createLogger({ name: 'scheduler', level: config.logLevel }, openLog(config));
 const registry = createMetricsRegistry('scheduler', {
   processMetrics: true,
   onFailure: (collector, err) => logger.warn({ collector, err }, 'collecting metrics failed'),

@@ -1,6 +1,5 @@
 // The whole system on one machine: Postgres ──► migrations ──► API, scheduler and worker as supervised children.
 // On a signal, and after a failed start, everything stops in reverse order.
-import { fchmodSync, openSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -73,13 +72,6 @@ async function dataDirMode(): Promise<number> {
   return isRoot && hasOtherUser ? 0o711 : 0o700;
 }
 
-/** Opens an app's log for appending. Only the current user can read it, even if an earlier version created the file. */
-function openLog(name: AppName): number {
-  const file = openSync(join(logsDir, `${name}.log`), 'a', 0o600);
-  fchmodSync(file, 0o600);
-  return file;
-}
-
 async function startDatabase(): Promise<string> {
   if (config.databaseUrl) return config.databaseUrl;
   const postgres = await startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres'), logger });
@@ -128,9 +120,12 @@ async function startApps(
       name,
       entry: fileURLToPath(entries[name]),
       nodeOptions: name === inspect ? ['--inspect'] : [],
-      env: { ...env, HEALTH_PORT: String(healthPort) },
+      env: {
+        ...env,
+        HEALTH_PORT: String(healthPort),
+        LOG_FILE: watch ? undefined : join(logsDir, `${name}.log`),
+      },
       readyUrl,
-      logOutput: watch ? 'inherit' : openLog(name),
       graceMs: childGraceMs,
       logger,
     });

@@ -14,8 +14,6 @@ export type ChildOptions = {
   env: Record<string, string | undefined>;
   /** URL that returns 200 when the child is ready. */
   readyUrl: string;
-  /** The destination of the child's standard output: a file descriptor, or the standard output of this process. */
-  logOutput: number | 'inherit';
   /** Milliseconds between SIGTERM and SIGKILL. */
   graceMs: number;
   logger: Logger;
@@ -51,7 +49,7 @@ export function superviseChild(options: ChildOptions): SupervisedChild {
   async function runOnce(): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
     child = spawn(process.execPath, [...options.nodeOptions, options.entry], {
       env: options.env,
-      stdio: ['ignore', options.logOutput, 'inherit', 'ipc'],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     const exited = new AbortController();
     void waitUntilReady(options.readyUrl, exited.signal).then((isReady) => {

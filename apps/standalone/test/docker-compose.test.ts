@@ -33,7 +33,7 @@ const ours = { migrate: 'scheduler', api: 'api', scheduler: 'scheduler', worker:
 
 type Ours = keyof typeof ours;
 
-/** The settings that are determined by the images, the other services, and the ports and durations in the file. */
+/** The settings that are determined by the images, the other services, and the ports, durations and logging in the file. */
 const decided: ReadonlySet<SettingName> = new Set([
   ...([
     'HOST',
@@ -47,6 +47,7 @@ const decided: ReadonlySet<SettingName> = new Set([
   ] as const),
   ...(['S3_ENDPOINT', 'S3_BUCKET', 'CHROMIUM_PATH', 'CLI_COMMAND'] as const),
   ...(['SHUTDOWN_GRACE_SECONDS', 'SHUTDOWN_DELAY_SECONDS'] as const),
+  ...(['LOG_FILE', 'LOG_FILE_MB', 'LOG_FILE_COUNT'] as const),
 ]);
 
 const json = (path: string) => JSON.parse(readFileSync(new URL(path, root), 'utf8'));

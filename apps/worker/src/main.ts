@@ -19,6 +19,7 @@ import {
   createMetricsRegistry,
   createReadiness,
   HealthWarning,
+  openLog,
   parseSetting,
   readProcessConfig,
   startHealthServer,
@@ -44,7 +45,7 @@ const mebibyte = 1_024 * 1_024;
 setFlagsFromString('--heap-growing-percent=400');
 
 const config = readProcessConfig('worker');
-const logger = createLogger({ name: 'worker', level: config.logLevel });
+const logger = createLogger({ name: 'worker', level: config.logLevel }, openLog(config));
 const registry = createMetricsRegistry('worker', {
   processMetrics: true,
   onFailure: (collector, err) => logger.warn({ collector, err }, 'collecting metrics failed'),

@@ -17,6 +17,7 @@ export { firstKeyCommand } from './first-key-command.ts';
 export { createReadiness, type HealthReport, HealthWarning, type Readiness } from './health-checks.ts';
 export { type HealthServer, startHealthServer } from './health-server.ts';
 export { createLifecycle } from './lifecycle.ts';
+export { openLog } from './log-file.ts';
 export { createLogger, type Logger } from './logger.ts';
 export { mallocSettings } from './malloc-settings.ts';
 export { collectPool } from './metrics/collect-pool.ts';

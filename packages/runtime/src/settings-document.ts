@@ -10,7 +10,7 @@ const introduction = `# Settings
 All settings are environment variables. An empty variable counts as unset. A process does not start with an invalid value, or with a name
 that looks like a misspelled setting. The error contains the variable and the valid values.
 
-Each entry lists, in parentheses, the processes that read the setting and its default. Standalone (\`pnpm start\`) reads all settings except \`HEALTH_HOST\`, and requires none. \`cli\` is
+Each entry lists, in parentheses, the processes that read the setting and its default. Standalone (\`pnpm start\`) reads all settings except \`HEALTH_HOST\` and \`LOG_FILE\`, and requires none. \`cli\` is
 \`pnpm shotclock\`. Messages hide the value of a secret. Instead of a secret \`NAME\`, \`NAME_FILE\` can contain the path of a file with its value; the last
 line break of the file is ignored.
 `;

@@ -460,6 +460,23 @@ const processes = {
     'Minimum level of log lines.',
     apps,
   ),
+  LOG_FILE: optional(
+    path('a file'),
+    'File to which log lines are appended. When unset, they are written to standard output. Standalone writes to DATA_DIR/logs.',
+    ['api', 'scheduler', 'worker'],
+  ),
+  LOG_FILE_MB: withDefault(
+    integer(1, 1_000_000),
+    '10',
+    'Size in MiB at which a log file is renamed and a new one begins.',
+    apps,
+  ),
+  LOG_FILE_COUNT: withDefault(
+    integer(2, 10_000),
+    '5',
+    'Maximum number of log files of an app, including the current one.',
+    apps,
+  ),
   HEALTH_HOST: withDefault(
     text('a host name or an IP address'),
     '127.0.0.1',
@@ -499,8 +516,8 @@ export const settingGroups = {
 
 /**
  * All Shotclock settings. Each setting is an environment variable. Standalone also reads the settings of its child
- * processes, so that it reports invalid values before it starts any of them. It does not read HEALTH_HOST, which it sets
- * for each child.
+ * processes, so that it reports invalid values before it starts any of them. It does not read HEALTH_HOST and LOG_FILE,
+ * which it sets for each child.
  */
 export const settings = {
   ...access,

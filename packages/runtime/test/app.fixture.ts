@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { writeSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createLifecycle, createLogger, failStart, StartError } from '../src/index.ts';
+import { openLogFile } from '../src/log-file.ts';
 
 const scenario = process.argv[2];
 const logger = createLogger({ name: 'fixture', level: 'info' });
@@ -20,6 +22,16 @@ if (scenario === 'logs') {
     'request to https://u:hunter4@h/ failed',
   );
   process.exit(0);
+}
+
+if (scenario === 'logs to a file') {
+  const [path = '', first, maxBytes, files] = process.argv.slice(3);
+  const output = openLogFile(path, { maxBytes: Number(maxBytes), files: Number(files) });
+  const toFile = createLogger({ name: 'fixture', level: 'info' }, output);
+  for (let line = Number(first); ; line += 1) {
+    toFile.info({ line }, 'a line of a log file');
+    writeSync(1, `${line}\n`);
+  }
 }
 
 if (scenario === 'logs a lot') {

@@ -15,8 +15,11 @@ export type Child = {
 };
 
 /** Starts a process that runs one scenario of the fixture app, with an IPC channel if it is `supervised`. */
-export function startChild(scenario: string, { supervised = false } = {}): Child {
-  const child = spawn(process.execPath, [fixture, scenario], {
+export function startChild(
+  scenario: string,
+  { supervised = false, more = [] }: { supervised?: boolean; more?: readonly string[] } = {},
+): Child {
+  const child = spawn(process.execPath, [fixture, scenario, ...more], {
     stdio: ['ignore', 'pipe', 'pipe', ...(supervised ? (['ipc'] as const) : [])],
   });
   let stdout = '';
