@@ -462,21 +462,11 @@ const processes = {
   ),
   LOG_FILE: optional(
     path('a file'),
-    'File to which log lines are appended. When unset, they are written to standard output. Standalone writes to DATA_DIR/logs.',
+    'File for log lines instead of standard output. Standalone uses DATA_DIR/logs.',
     ['api', 'scheduler', 'worker'],
   ),
-  LOG_FILE_MB: withDefault(
-    integer(1, 1_000_000),
-    '10',
-    'Size in MiB at which a log file is renamed and a new one begins.',
-    apps,
-  ),
-  LOG_FILE_COUNT: withDefault(
-    integer(2, 10_000),
-    '5',
-    'Maximum number of log files of an app, including the current one.',
-    apps,
-  ),
+  LOG_FILE_MB: withDefault(integer(1, 1_000_000), '10', 'Size in MiB at which a new log file begins.', apps),
+  LOG_FILE_COUNT: withDefault(integer(2, 10_000), '5', 'Maximum number of log files per app.', apps),
   HEALTH_HOST: withDefault(
     text('a host name or an IP address'),
     '127.0.0.1',
