@@ -111,7 +111,7 @@ export const commandTable: Group[] = [
     commands: [
       {
         synopsis: 'doctor',
-        description: 'Checks the machine, its browser and the stores, also if the system does not start.',
+        description: 'Checks the machine, its browser and the stores, even if the system does not start.',
         load: async () => (await import('./doctor/doctor-command.ts')).addDoctorCommand,
       },
       {
