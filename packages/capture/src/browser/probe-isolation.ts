@@ -77,7 +77,7 @@ async function permitted(command: BrowserCommand, kind: IsolationKind): Promise<
       await runIsolated(command, kind);
       return kind;
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       if (error instanceof TimeoutError || transient.test(message)) {
         if (attempt === attempts) throw isolationTestError(message, error);
         await delay(retryMs);
@@ -141,6 +141,12 @@ const transient =
  */
 function killed(code: number | null, signal: NodeJS.Signals | null): string | undefined {
   return signal === 'SIGKILL' || code === 128 + constants.signals.SIGKILL ? 'SIGKILL' : undefined;
+}
+
+/** Without the remedy of an IsolationError, which does not help if the system lacks resources. */
+function messageOf(error: unknown): string {
+  if (error instanceof IsolationError) return error.problem;
+  return error instanceof Error ? error.message : String(error);
 }
 
 function isolationTestError(message: string, cause: unknown): IsolationTestError {

@@ -48,12 +48,9 @@ export const layoutCases: HostileCase[] = [
     // Busy captures have a lower priority than other work on the machine.
     deadlineMs: 45_000,
     outcomes: ['captured'],
-    // The speed of the machine determines which of these notes the capture has.
-    notes: [
-      /^The page was still moving\.$/,
-      /^(After 8 s of scrolling, |The page was still loading after 8 s of scrolling)/,
-      cutNote,
-    ],
+    notes: [/^The page was still moving\.$/, cutNote],
+    // A fast machine scrolls to the end of the image in 8 s.
+    optionalNotes: [/^(After 8 s of scrolling, |The page was still loading after 8 s of scrolling)/],
     check: size(400, imageLimits.side),
   },
   {

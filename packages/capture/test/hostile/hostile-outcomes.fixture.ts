@@ -10,6 +10,8 @@ export type HostileCase = {
   outcomes: readonly ('captured' | 'captured without mark' | CaptureFailureCode)[];
   /** Notes of a capture; none if omitted. */
   notes?: readonly RegExp[];
+  /** Notes whose presence depends on the speed of the machine. */
+  optionalNotes?: readonly RegExp[];
   /** An additional check of the capture. */
   check?: (capture: Capture) => boolean;
 };
