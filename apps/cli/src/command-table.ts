@@ -119,6 +119,11 @@ export const commandTable: Group[] = [
         description: 'Prints a script that completes commands in bash, zsh or fish.',
         load: async () => (await import('./completion/completion-command.ts')).addCompletionCommand,
       },
+      {
+        synopsis: 'help [command...]',
+        description: 'Explains a command.',
+        load: async () => (await import('./help-command.ts')).addHelpCommand,
+      },
     ],
   },
 ];

@@ -1,4 +1,6 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
+import manifest from '../package.json' with { type: 'json' };
+import { CommandLine } from './command-line.ts';
 import { commandTable } from './command-table.ts';
 import { createOutput, type Streams } from './output.ts';
 import { defaultUrl } from './server/server-options.ts';
@@ -8,9 +10,10 @@ import { defaultUrl } from './server/server-options.ts';
  * @param loaded whether to load the arguments and options of a command; the help of the program needs only its name
  */
 export async function createProgram(streams: Streams, loaded: (name: string) => boolean): Promise<Command> {
-  const program = new Command('shotclock')
+  const program = new CommandLine('shotclock')
     .description('Captures web pages, manages schedules, and maintains a Shotclock server.')
-    .showHelpAfterError('Use --help for the arguments and options.')
+    .version(manifest.version, '-V, --version', 'print the version')
+    .helpCommand(false)
     .configureOutput(streams)
     .exitOverride();
   const output = createOutput(streams);

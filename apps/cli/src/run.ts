@@ -9,11 +9,12 @@ import { UsageError } from './usage-error.ts';
  * Runs the command given by the arguments, and returns its exit code.
  * @throws StartError if the command fails
  */
-export async function run(args: readonly string[], streams: Streams): Promise<number> {
+export async function run(given: readonly string[], streams: Streams): Promise<number> {
+  const args = given.length === 0 ? ['help'] : given;
   // Completion needs the options of all commands.
   const program = await createProgram(streams, (name) => args.includes(name) || args[0] === 'completion');
   try {
-    await program.parseAsync(args.length === 0 ? ['help'] : args, { from: 'user' });
+    await program.parseAsync(args, { from: 'user' });
     return exitCodes.done;
   } catch (error) {
     if (error instanceof UsageError) {
