@@ -55,6 +55,7 @@ export default defineConfig({
           include: await filesOnPostgres15([
             'packages/db/test/{counts-migration,executions,fair-order,filters,lists,migrate,pages,urls}.test.ts',
             'packages/core/test/**/{alert-events,capture-life-cycle,dispatch,event-hub,facts,feed-counts,housekeeping-plans,item-history,match-alert-rules,release,releasing-captures,retention,removed-items,reused-plans,statement-plans,waiting-time}.test.ts',
+            'apps/api/test/upgrades/upgrades.test.ts',
           ]),
         },
       },
