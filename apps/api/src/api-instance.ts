@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Authentication, CoreContext, EventHub, SettlementListener } from '@shotclock/core';
 import type { EgressAllow } from '@shotclock/egress';
-import type { Diagnosis, Logger, Metrics, Readiness } from '@shotclock/runtime';
+import type { Diagnosis, Logger, Metrics, Readiness, Tracer } from '@shotclock/runtime';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ConnectionLimits } from './limits/connection-limits.ts';
 import type { LoadLimits } from './limits/load-monitor.ts';
@@ -59,6 +59,8 @@ export type ApiDependencies = {
   /** Runs the checks of this process for `GET /system`. */
   diagnose: () => Promise<readonly Diagnosis[]>;
   metrics: Pick<Metrics<'api'>, 'eventStreams' | 'httpRequestDuration'>;
+  /** Null or absent if traces are off. */
+  tracer?: Tracer | null;
   /** Aborts when the process starts to shut down. From then on, each response closes its connection. */
   draining: AbortSignal;
   /**

@@ -48,6 +48,7 @@ import {
   readProcessConfig,
   reuse,
   startHealthServer,
+  startTracing,
 } from '@shotclock/runtime';
 import { createSealer } from '@shotclock/sealing';
 import { createObjectStore, observeObjectStore } from '@shotclock/storage';
@@ -84,6 +85,8 @@ const converterOptions = {
 };
 
 try {
+  const tracer = await startTracing('api', config, logger);
+  lifecycle.onShutdown('traces', () => tracer?.close());
   const db = openDatabase({
     url: config.databaseUrl,
     name: 'shotclock api',
@@ -196,6 +199,7 @@ try {
     readiness,
     diagnose: reuse(() => diagnose(checks), diagnosisMaxAgeMs),
     metrics,
+    tracer,
     draining: lifecycle.draining,
     stopping: lifecycle.signal,
     corsOrigins: config.corsOrigins === '' ? [] : config.corsOrigins.split(','),

@@ -34,6 +34,7 @@ export async function createRequestParts(
 ): Promise<RequestParts> {
   app.decorateRequest('identity');
   app.decorateRequest('ctx');
+  app.decorateRequest('span', null);
   app.decorateRequest('link', null);
   app.decorateRequest('isShed', false);
   app.decorateRequest('isCounted', false);

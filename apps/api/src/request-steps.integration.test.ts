@@ -1,3 +1,4 @@
+import { createLogger, readConfig, startTracing } from '@shotclock/runtime';
 import { fastify } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from './api-instance.ts';
@@ -12,7 +13,17 @@ describe('a running server', () => {
   let headers: Record<string, string>;
   let entered: string[] = [];
   beforeAll(async () => {
+    const config = readConfig(
+      {
+        DATABASE_URL: 'postgres://db/shotclock',
+        OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
+        OTEL_TRACES_SAMPLER: 'always_off',
+      },
+      'api',
+    );
+    const logger = createLogger({ name: 'api', level: 'silent' });
     api = await createTestApi({
+      tracer: await startTracing('api', config, logger),
       needsKeys: true,
       requestLimit: { perMinute: 1_000, redis: null },
       corsOrigins: ['https://pages.example'],
@@ -44,11 +55,12 @@ describe('a running server', () => {
   test('a POST with an idempotency key runs these steps', async () => {
     const sent = { ...headers, 'idempotency-key': 'steps', 'accept-encoding': 'gzip' };
     expect(await stepsOf('POST', schedules, created, sent)).toEqual([
-      ...['security-headers', 'request-id', 'options', 'origin-guard', 'unknown-path', 'query-encoding'],
+      ...['request-span', 'security-headers', 'request-id', 'options', 'origin-guard', 'unknown-path'],
+      ...['query-encoding'],
       ...['load-shedding', 'authentication', 'request-limit', 'link-limit', 'scopes', 'request-context'],
       ...['reply-compress', 'content-encoding', 'decompress', 'end-unread', 'validation', 'idempotency-key'],
       ...['connection-close', 'drain-body', 'server-timing', 'entity-tag', 'stored-response', 'compress'],
-      ...['compressed-tag', 'request-log', 'request-metrics', 'load-count'],
+      ...['compressed-tag', 'request-log', 'request-metrics', 'end-span', 'load-count'],
     ]);
   });
 

@@ -22,6 +22,7 @@ import { usePublicLink } from './limits/link-limit.ts';
 import { everyRequest, fromPlugin, type RequestStep } from './request-step.ts';
 import { logRequests, setRequestId } from './telemetry/request-log.ts';
 import { measureRequests } from './telemetry/request-metrics.ts';
+import { endRequestSpan, startRequestSpan } from './telemetry/request-trace.ts';
 import { setServerTiming } from './telemetry/server-timing.ts';
 import { checkQueryEncoding, disableOwnValidation, validateRequest } from './validation/validation.ts';
 
@@ -38,6 +39,13 @@ const isDocumented = ({ schema }: RouteOptions) => !schema?.hide;
 const isHead = ({ method }: RouteOptions) => method === 'HEAD';
 
 export const requestSteps: readonly RequestStep[] = [
+  {
+    phase: 'onRequest',
+    name: 'request-span',
+    purpose: 'Starts the span of the request, if traces are on.',
+    for: everyRequest,
+    hook: startRequestSpan,
+  },
   {
     phase: 'onRequest',
     name: 'security-headers',
@@ -298,6 +306,14 @@ export const requestSteps: readonly RequestStep[] = [
     purpose: 'Measures the duration of the request.',
     for: everyRequest,
     hook: measureRequests,
+  },
+  {
+    phase: 'onResponse',
+    name: 'end-span',
+    purpose: 'Ends the span of the request.',
+    for: everyRequest,
+    after: ['request-span'],
+    hook: endRequestSpan,
   },
   {
     phase: 'onResponse',

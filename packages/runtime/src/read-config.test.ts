@@ -7,6 +7,21 @@ import { type App, apps, settings } from './settings.ts';
 const DATABASE_URL = 'postgres://u:p@db/shotclock';
 const S3 = { S3_ENDPOINT: 'http://s3:8333', S3_BUCKET: 'shots', S3_ACCESS_KEY: 'ak', S3_SECRET_KEY: 'sk' };
 
+const withoutTraces = {
+  otelExporterOtlpEndpoint: null,
+  otelExporterOtlpTracesEndpoint: null,
+  otelExporterOtlpProtocol: 'http/protobuf',
+  otelExporterOtlpTracesProtocol: null,
+  otelExporterOtlpHeaders: null,
+  otelExporterOtlpTracesHeaders: null,
+  otelServiceName: null,
+  otelResourceAttributes: null,
+  otelTracesSampler: 'parentbased_always_on',
+  otelTracesSamplerArg: 1,
+  otelTracesExporter: 'otlp',
+  otelSdkDisabled: false,
+};
+
 function errorsOf(env: Record<string, string>, app: App) {
   try {
     readConfig(env, app);
@@ -81,6 +96,7 @@ test('standalone uses defaults in an empty environment', () => {
     ...{ logFileMb: 10, logFileCount: 5 },
     shutdownGraceSeconds: 20,
     shutdownDelaySeconds: 0,
+    ...withoutTraces,
   });
 });
 
@@ -115,6 +131,7 @@ test("readConfig returns only the app's settings, with the types in the table", 
     healthHost: '127.0.0.1',
     healthPort: 9090,
     shutdownGraceSeconds: 20,
+    ...withoutTraces,
   });
   expectTypeOf(scheduler.databaseUrl).toEqualTypeOf<string>();
   expectTypeOf(scheduler.redisUrl).toEqualTypeOf<string | null>();
@@ -367,3 +384,46 @@ test('every default is valid, and every setting is read by an app', () => {
     expect(setting.description, name).toMatch(/^[A-Z].*\.$/);
   }
 });
+
+test('the settings of traces have the syntax of the OpenTelemetry specification', () => {
+  const config = readConfig(
+    {
+      DATABASE_URL,
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20eDp5, x-team = a=b ,',
+      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=staging%2C1',
+      OTEL_TRACES_SAMPLER_ARG: '0.25',
+    },
+    'worker',
+  );
+  expect(config).toMatchObject({
+    otelExporterOtlpEndpoint: 'http://collector:4318',
+    otelExporterOtlpHeaders: { authorization: 'Basic eDp5', 'x-team': 'a=b' },
+    otelResourceAttributes: { 'deployment.environment.name': 'staging,1' },
+    otelTracesSamplerArg: 0.25,
+  });
+});
+
+test.each([
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4317'],
+  ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
+  ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'grpc'],
+  ['OTEL_TRACES_SAMPLER', 'jaeger_remote'],
+  ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
+  ['OTEL_TRACES_EXPORTER', 'console'],
+  ['OTEL_SDK_DISABLED', 'yes'],
+  ['OTEL_RESOURCE_ATTRIBUTES', 'environment'],
+  ['OTEL_RESOURCE_ATTRIBUTES', 'a=%zz'],
+])('%s refuses "%s"', (name, value) => {
+  expect(errorsOf({ DATABASE_URL, [name]: value }, 'worker')).toMatchObject([{ name, value }]);
+});
+
+test.each(['Basic abc', 'a b=c', 'a=%0d%0ab'])(
+  'headers for the receiver refuse "%s" without showing it',
+  (value) => {
+    const OTEL_EXPORTER_OTLP_HEADERS = value;
+    expect(errorsOf({ DATABASE_URL, OTEL_EXPORTER_OTLP_HEADERS }, 'worker')).toMatchObject([
+      { name: 'OTEL_EXPORTER_OTLP_HEADERS', value: '***' },
+    ]);
+  },
+);

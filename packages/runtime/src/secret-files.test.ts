@@ -34,6 +34,8 @@ test('every secret can be read from a file', () => {
   expect(secretFileNames.toSorted()).toEqual([
     'DATABASE_URL_FILE',
     'LINK_SECRETS_FILE',
+    'OTEL_EXPORTER_OTLP_HEADERS_FILE',
+    'OTEL_EXPORTER_OTLP_TRACES_HEADERS_FILE',
     'REDIS_URL_FILE',
     'S3_ACCESS_KEY_FILE',
     'S3_SECRET_KEY_FILE',

@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { checkPemFiles } from './check-pem-files.ts';
@@ -58,6 +59,42 @@ export const onOffOrAuto: SettingType<boolean | 'auto'> = {
   expected: 'one of auto, on, off',
   parse: (value) => (value === 'auto' ? value : flag('on', 'off').parse(value)),
 };
+
+/** A number from 0 to 1. */
+export const ratio: SettingType<number> = {
+  expected: 'a number from 0 to 1',
+  parse: (value) => (/^(0?\.\d{1,15}|0|1(\.0{1,15})?)$/.test(value) ? Number(value) : undefined),
+};
+
+/** Pairs as in the standard variables of OpenTelemetry: `key=value`, separated by commas, with percent-encoded values. */
+export const keyValues: SettingType<Readonly<Record<string, string>>> = {
+  expected: 'a list of key=value, separated by commas, with percent-encoded values',
+  parse(value) {
+    const pairs = value.split(',').filter((pair) => pair.trim() !== '');
+    const parsed = pairs.map((pair) => /^\s*([^=\s]+)\s*=(.*)$/s.exec(pair));
+    if (!canDecode(value) || parsed.includes(null)) return undefined;
+    return Object.fromEntries(parsed.map((pair) => [pair![1], decodeURIComponent(pair![2]!.trim())]));
+  },
+};
+
+/** Headers of requests, as `keyValues`. */
+export const headers: SettingType<Readonly<Record<string, string>>> = {
+  expected: `${keyValues.expected}, each a valid header`,
+  parse(value) {
+    const pairs = keyValues.parse(value);
+    return pairs && Object.entries(pairs).every(isHeader) ? pairs : undefined;
+  },
+};
+
+function isHeader([name, value]: [string, string]): boolean {
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** One or two secrets of at least 32 characters, separated by a comma. */
 export const linkSecrets: SettingType<readonly [string, ...string[]]> = {

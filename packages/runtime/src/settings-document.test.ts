@@ -11,10 +11,8 @@ test('the document lists every setting once, with its default, its apps, and whe
   const text = settingsDocument();
   const names = [...text.matchAll(/^- \*\*`([A-Z0-9_]+)`/gm)].map(([, name]) => name);
   expect(names).toEqual(Object.keys(settings));
-  expect(text).toContain(
-    '**`DATABASE_URL`** (api, scheduler, worker, cli; required by api, scheduler, worker; secret): ',
-  );
+  expect(text).toContain('**`DATABASE_URL`** (all, cli; required by all; secret): ');
   expect(text).toContain('**`PUBLIC_URL`** (api, scheduler, cli; default: http://HOST:PORT): ');
-  expect(text).toContain('**`RETENTION_DAYS`** (scheduler; unset by default): ');
-  expect(text).toContain(' _Valid:_ an integer from 1 to 64.\n');
+  expect(text).toContain('**`RETENTION_DAYS`** (scheduler; optional): ');
+  expect(text).toContain(' _Valid:_ 1 to 64.\n');
 });

@@ -3,7 +3,9 @@ import {
   baseUrl,
   credits,
   flag,
+  headers,
   integer,
+  keyValues,
   linkSecrets,
   mailSender,
   networks,
@@ -12,6 +14,7 @@ import {
   origins,
   path,
   postgresUrl,
+  ratio,
   redisUrl,
   type SettingType,
   secretsKeys,
@@ -19,6 +22,7 @@ import {
   text,
   url,
 } from './setting-types.ts';
+import { samplers } from './tracing/samplers.ts';
 
 export const apps = ['api', 'scheduler', 'worker', 'standalone'] as const;
 export type App = (typeof apps)[number] | 'cli';
@@ -105,13 +109,13 @@ const access = {
   ),
   LINK_SECRETS: optional(
     linkSecrets,
-    'Secret that signs links with AUTH_MODE=api-key, or a new and an old secret. When unset, a secret in the database is used.',
+    'Secret that signs links with AUTH_MODE=api-key, or a new and an old secret. Unset: a secret in the database.',
     ['api', 'scheduler', 'standalone', 'cli'],
     { secret: true },
   ),
   SECRETS_KEYS: optional(
     secretsKeys,
-    'Keys that encrypt stored secrets: the first one encrypts, and all of them decrypt. When unset, standalone creates a key in DATA_DIR, and other processes cannot store secrets.',
+    'Keys that encrypt stored secrets: the first one encrypts, and all of them decrypt. Unset: standalone creates a key in DATA_DIR, and other processes cannot store secrets.',
     ['api', 'scheduler', 'standalone', 'cli'],
     { secret: true },
   ),
@@ -146,28 +150,27 @@ const stores = {
   ),
   DATABASE_URL: optional(
     postgresUrl,
-    'Postgres to use. When unset, standalone starts an embedded Postgres.',
+    'Postgres to use. Unset: standalone starts an embedded Postgres.',
     ['api', 'scheduler', 'worker', 'standalone', 'cli'],
     { requiredBy: ['api', 'scheduler', 'worker'], secret: true },
   ),
   DATABASE_CONNECTIONS: withDefault(
     integer(2, 1_000),
     '',
-    'Maximum number of database connections. When unset: 10 for the API, 4 for the scheduler, WORKER_CONCURRENCY + 2 for a worker.',
+    'Maximum number of database connections. Unset: 10 for the API, 4 for the scheduler, WORKER_CONCURRENCY + 2 for a worker.',
     apps,
     'depends on the app',
   ),
   REDIS_URL: optional(
     redisUrl,
-    'Redis or Valkey for the queue and request counters: one server, Sentinel or a cluster. When unset, the queue is in Postgres.',
+    'Redis or Valkey for the queue and request counters: one server, Sentinel or a cluster. Unset: the queue is in Postgres.',
     ['api', 'scheduler', 'worker', 'standalone', 'cli'],
     { secret: true },
   ),
-  S3_ENDPOINT: optional(
-    url('http', 'https'),
-    'S3 store for objects. When unset, objects are files in DATA_DIR.',
-    [...apps, 'cli'],
-  ),
+  S3_ENDPOINT: optional(url('http', 'https'), 'S3 store for objects. Unset: objects are files in DATA_DIR.', [
+    ...apps,
+    'cli',
+  ]),
   S3_REGION: withDefault(text('a region'), 'us-east-1', 'Region of the S3 store.', [...apps, 'cli']),
   S3_BUCKET: optional(text('a bucket name'), 'Bucket of the S3 store; created if it does not exist.', [
     ...apps,
@@ -187,7 +190,7 @@ const stores = {
   ),
   S3_PUBLIC_ENDPOINT: optional(
     url('http', 'https'),
-    'URL at which clients reach the S3 store, for redirects. When unset, S3_ENDPOINT is used.',
+    'URL at which clients reach the S3 store, for redirects. Unset: S3_ENDPOINT.',
     ['api', 'standalone'],
   ),
 };
@@ -201,23 +204,22 @@ const retention = {
   ),
   RETENTION_DAYS: optional(
     integer(1, 36_500),
-    'Days to keep captures when their schedule has no retentionDays. When unset, they are kept forever.',
+    'Days to keep captures when their schedule has no retentionDays. Unset: forever.',
     ['scheduler', 'standalone'],
   ),
   RECORD_RETENTION_DAYS: optional(
     integer(1, 36_500),
-    'Days to keep runs and content-change checks whose captures have been deleted. When unset, they are kept forever.',
+    'Days to keep runs and content-change checks whose captures have been deleted. Unset: forever.',
     ['scheduler', 'standalone'],
   ),
   ALERT_RETENTION_DAYS: withDefault(integer(2, 36_500), '30', 'Days to keep the log of alert deliveries.', [
     'scheduler',
     'standalone',
   ]),
-  AUDIT_RETENTION_DAYS: optional(
-    integer(1, 36_500),
-    'Days to keep audit log entries. When unset, they are kept forever.',
-    ['scheduler', 'standalone'],
-  ),
+  AUDIT_RETENTION_DAYS: optional(integer(1, 36_500), 'Days to keep audit log entries. Unset: forever.', [
+    'scheduler',
+    'standalone',
+  ]),
 };
 
 const browsers = {
@@ -259,16 +261,16 @@ const browsers = {
     '1024 + 256 × `WORKER_CONCURRENCY`',
   ),
   EGRESS_ALLOW: withDefault(
-    text('a list of CIDR blocks or host:port'),
+    text('a list of CIDR blocks or host:port, separated by commas'),
     '',
-    'Non-public addresses that may be captured: CIDR blocks or host:port, separated by commas.',
+    'Non-public addresses that may be captured.',
     ['api', 'worker', 'standalone'],
     'none',
   ),
   ALERT_ALLOW: withDefault(
-    text('a list of CIDR blocks or host:port'),
+    text('a list of CIDR blocks or host:port, separated by commas'),
     '',
-    'Non-public addresses that may receive alerts: CIDR blocks or host:port, separated by commas.',
+    'Non-public addresses that may receive alerts.',
     ['api', 'scheduler', 'standalone', 'cli'],
     'none',
   ),
@@ -284,9 +286,9 @@ const browsers = {
     ['api', 'scheduler', 'standalone', 'cli'],
   ),
   BLOCK_LISTS: withDefault(
-    text('a list of category=path'),
+    text('a list of category=path, separated by commas, with the categories ads, trackers and chats'),
     '',
-    'Files with additional hosts that blockAds, blockTrackers and blockChats block, in EasyList syntax: the category (ads, trackers or chats) and the path of each file, such as ads=/lists/easylist.txt, separated by commas.',
+    'Files with additional hosts that blockAds, blockTrackers and blockChats block, in EasyList syntax, such as ads=/lists/easylist.txt.',
     ['worker', 'standalone'],
     'none',
   ),
@@ -493,6 +495,48 @@ const processes = {
   ),
 };
 
+const traced = ['api', 'scheduler', 'worker', 'standalone'] as const;
+const otlpProtocol = oneOf('http/protobuf', 'http/json');
+
+const traces = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(
+    baseUrl,
+    'OTLP receiver; traces go to its path `/v1/traces`. Unset: no traces.',
+    traced,
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optional(
+    url('http', 'https'),
+    'Complete URL for traces, instead of OTEL_EXPORTER_OTLP_ENDPOINT.',
+    traced,
+  ),
+  OTEL_EXPORTER_OTLP_PROTOCOL: withDefault(otlpProtocol, 'http/protobuf', 'Encoding of traces.', traced),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: optional(otlpProtocol, 'Precedes OTEL_EXPORTER_OTLP_PROTOCOL.', traced),
+  OTEL_EXPORTER_OTLP_HEADERS: optional(headers, 'Headers for the receiver.', traced, { secret: true }),
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: optional(headers, 'Precede OTEL_EXPORTER_OTLP_HEADERS.', traced, {
+    secret: true,
+  }),
+  OTEL_SERVICE_NAME: optional(
+    text('a name'),
+    'Name of the service. Unset: `shotclock-api`, `shotclock-scheduler` or `shotclock-worker`.',
+    traced,
+  ),
+  OTEL_RESOURCE_ATTRIBUTES: optional(keyValues, 'Attributes of each process.', traced),
+  OTEL_TRACES_SAMPLER: withDefault(
+    oneOf(...samplers),
+    'parentbased_always_on',
+    'Which traces are sent.',
+    traced,
+  ),
+  OTEL_TRACES_SAMPLER_ARG: withDefault(ratio, '1', 'Share of traces for `traceidratio`.', traced),
+  OTEL_TRACES_EXPORTER: withDefault(
+    oneOf('otlp', 'none'),
+    'otlp',
+    'Turns traces off if it is `none`.',
+    traced,
+  ),
+  OTEL_SDK_DISABLED: withDefault(flag('true', 'false'), 'false', 'Turns traces off if it is `true`.', traced),
+};
+
 /** All settings, grouped by heading in docs/settings.md. */
 export const settingGroups = {
   Access: access,
@@ -502,6 +546,7 @@ export const settingGroups = {
   'Limits and prices': limits,
   'Release and captures': work,
   Processes: processes,
+  Traces: traces,
 };
 
 /**
@@ -517,6 +562,7 @@ export const settings = {
   ...limits,
   ...work,
   ...processes,
+  ...traces,
 };
 
 export type SettingName = keyof typeof settings;

@@ -10,6 +10,7 @@ export { createCertificateAuthority, type TestCertificate } from './network/cert
 export { type HttpFault, type HttpFaultProxy, startHttpFaultProxy } from './network/http-fault-proxy.ts';
 export { listenOnLoopback } from './network/listen-on-loopback.ts';
 export { startMailServer } from './network/mail-server.ts';
+export { startOtlpReceiver } from './network/otlp-receiver.ts';
 export { startTcpFaultProxy, type TcpFaultProxy } from './network/tcp-fault-proxy.ts';
 export { type ReceivedRequest, startReceiver } from './network/webhook-receiver.ts';
 export { parseLogLine } from './parse-log-line.ts';

@@ -28,6 +28,7 @@ export function requestOwnApi(
         ...Object.fromEntries(request.headers),
         ...Object.fromEntries(sent),
         'x-request-id': caller.id,
+        ...(caller.span && { traceparent: caller.span.traceParent }),
       },
       remoteAddress: caller.socket.remoteAddress ?? '',
       signal: request.signal,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Identity } from '@shotclock/core';
 import type { Logger } from '@shotclock/runtime';
-import type { onRequestHookHandler, onResponseHookHandler } from 'fastify';
+import type { FastifyRequest, onRequestHookHandler, onResponseHookHandler } from 'fastify';
 
 /**
  * The client's `X-Request-Id`, so that the logs of both sides can be compared, or a new ID if the header is missing or contains
@@ -28,13 +28,16 @@ declare module 'fastify' {
 }
 
 /** Otherwise probes by supervisors and load balancers would account for most of the lines. */
-const isProbe = (route: string | undefined) => route?.startsWith('/health/') ?? false;
+export const isProbe = (route: string | undefined) => route?.startsWith('/health/') ?? false;
 
 /** The ID of the key that sent the request and the ID of its account. Empty for a request without a valid key. */
 function keyFields({ identity }: { identity?: Identity }) {
   const apiKey = identity?.apiKey;
   return apiKey ? { accountId: apiKey.accountId, apiKeyId: apiKey.id } : {};
 }
+
+/** Links the line to the trace of the request, under the name that OpenTelemetry specifies for logs. */
+const traceField = ({ span }: FastifyRequest) => (span ? { trace_id: span.traceId } : {});
 
 export const setRequestId: onRequestHookHandler = (request, reply, done) => {
   reply.header('x-request-id', request.id);
@@ -50,7 +53,7 @@ export function logRequests({ logger }: { logger: Logger }): onResponseHookHandl
     const route = request.routeOptions.url;
     const ms = Math.round(reply.elapsedTime);
     const level = request.isShed || isProbe(route) ? 'debug' : 'info';
-    const fields = { requestId, method, route, status: reply.statusCode, ms };
+    const fields = { requestId, ...traceField(request), method, route, status: reply.statusCode, ms };
     log[level]({ ...fields, ...keyFields(request) }, 'request completed');
     done();
   };

@@ -83,7 +83,7 @@ const ownedLibraries: [library: RegExp, packages: string[]][] = [
   [/^minio$/, ['storage']],
   [/^@modelcontextprotocol\//, ['mcp']],
   [/^nodemailer$/, ['alerts']],
-  [/^prom-client$/, ['runtime']],
+  [/^(prom-client|@opentelemetry\/.+)$/, ['runtime']],
   [/^(puppeteer|puppeteer-core|@puppeteer\/.+)$/, ['capture']],
   [/^@sparticuz\/chromium$/, ['capture', 'npm']],
   [/^(fastify|@fastify\/.+)$/, ['api']],

@@ -1,3 +1,6 @@
+import { activeSpan, runInSpan } from './active-span.ts';
+import { errorType } from './error-type.ts';
+
 /** Receives the duration of each step. Called often. Must not throw. */
 export type StepObserver<Step extends string> = {
   /** Also called for failed steps. */
@@ -7,7 +10,7 @@ export type StepObserver<Step extends string> = {
 /** Runs part of a step without counting it toward the step's duration. */
 type Uncounted = <T>(part: () => Promise<T>) => Promise<T>;
 
-/** Runs a step and reports its duration, even if it fails. */
+/** Runs a step and reports its duration, even if it fails. The step is a span of the active trace. */
 export async function measureStep<T, Step extends string>(
   observer: StepObserver<Step>,
   step: Step,
@@ -22,9 +25,14 @@ export async function measureStep<T, Step extends string>(
       startedAt += performance.now() - partStartedAt;
     }
   };
+  const span = activeSpan()?.startChild(step);
   try {
-    return await work(uncounted);
+    return await (span ? runInSpan(span, () => work(uncounted)) : work(uncounted));
+  } catch (error) {
+    span?.fail(errorType(error));
+    throw error;
   } finally {
+    span?.end();
     observer.stepEnded(step, (performance.now() - startedAt) / 1_000);
   }
 }
