@@ -5392,6 +5392,26 @@ export interface components {
             options?: components["schemas"]["CaptureOptions"] | null;
             /** @description Tags of the item, sorted. Only with expand=tags. */
             tags?: string[];
+            /** @description The comparison values that replace those of the item's schedule, as in `own` of its comparison; null if there are none. Only with expand=comparison. */
+            comparison?: {
+                /** @description The page counts as changed if more than this fraction of its pixels (visual) or characters (text, html) differs. */
+                threshold: number | null;
+                /** @description CSS selectors of elements that the comparison ignores. */
+                ignoredSelectors: string[] | null;
+                /** @description Rectangles left,top,width,height in image pixels that a visual comparison ignores. */
+                ignoredRegions: string[] | null;
+                /** @description Rectangles left,top,width,height in image pixels. If there are any, only what they contain is compared, and `ratio` is a fraction of their pixels. Only with mode visual. */
+                regions: string[] | null;
+                conditions: components["schemas"]["OwnConditions"] | null;
+                compare: components["schemas"]["ComparedPages"] | null;
+                /** @description How changes are confirmed by a second capture, which is free of charge. true: a small visual change (less than 5% of the pixels) is confirmed immediately, and the second capture is not stored. { after }: every change is confirmed in all modes. The page is captured again after this time, and the second capture replaces the first. Until then, the check and its run are not finished. In both cases, differences between the two captures, such as a clock or an advertisement, are ignored. false: changes count without confirmation. */
+                confirm: boolean | {
+                    /** @description Seconds between the two captures. */
+                    after: number;
+                } | null;
+                /** @description How many earlier versions of the page are known. A version ends when a check finds a change. Differences from the baseline that a known version or an accepted look shows in the same place do not count. A version is known as long as its last screenshot exists. With `confirm.after`, areas that differed in one of as many last second captures do not count in visual checks either. */
+                recent: number | null;
+            } | null;
             /** @description Title of the page in the newest successful capture of the item, at most 300 characters; null if it is unknown. Only with expand=title. */
             title?: string | null;
             /** @description Settings that the item sets itself. Runs use the defaults of its schedule's policy for the others. Only with expand=own. */
@@ -6412,6 +6432,26 @@ export interface components {
             options?: components["schemas"]["CaptureOptions"] | null;
             /** @description Tags of the item, sorted. Only with expand=tags. */
             tags?: string[];
+            /** @description The comparison values that replace those of the item's schedule, as in `own` of its comparison; null if there are none. Only with expand=comparison. */
+            comparison?: {
+                /** @description The page counts as changed if more than this fraction of its pixels (visual) or characters (text, html) differs. */
+                threshold: number | null;
+                /** @description CSS selectors of elements that the comparison ignores. */
+                ignoredSelectors: string[] | null;
+                /** @description Rectangles left,top,width,height in image pixels that a visual comparison ignores. */
+                ignoredRegions: string[] | null;
+                /** @description Rectangles left,top,width,height in image pixels. If there are any, only what they contain is compared, and `ratio` is a fraction of their pixels. Only with mode visual. */
+                regions: string[] | null;
+                conditions: components["schemas"]["OwnConditions"] | null;
+                compare: components["schemas"]["ComparedPages"] | null;
+                /** @description How changes are confirmed by a second capture, which is free of charge. true: a small visual change (less than 5% of the pixels) is confirmed immediately, and the second capture is not stored. { after }: every change is confirmed in all modes. The page is captured again after this time, and the second capture replaces the first. Until then, the check and its run are not finished. In both cases, differences between the two captures, such as a clock or an advertisement, are ignored. false: changes count without confirmation. */
+                confirm: boolean | {
+                    /** @description Seconds between the two captures. */
+                    after: number;
+                } | null;
+                /** @description How many earlier versions of the page are known. A version ends when a check finds a change. Differences from the baseline that a known version or an accepted look shows in the same place do not count. A version is known as long as its last screenshot exists. With `confirm.after`, areas that differed in one of as many last second captures do not count in visual checks either. */
+                recent: number | null;
+            } | null;
             /** @description Title of the page in the newest successful capture of the item, at most 300 characters; null if it is unknown. Only with expand=title. */
             title?: string | null;
             /** @description Settings that the item sets itself. Runs use the defaults of its schedule's policy for the others. Only with expand=own. */
@@ -8681,7 +8721,7 @@ export interface operations {
                 nextRunFrom?: string;
                 /** @description Only schedules whose next run is at this time or earlier. Same format as `to`. */
                 nextRunTo?: string;
-                /** @description Additional fields to include in the response, separated by commas: items, lastRuns, options, own, policy, tags, upcomingRuns. */
+                /** @description Additional fields to include in the response, separated by commas: items, lastRuns, options, own, policy, tags, comparison, upcomingRuns. */
                 expand?: string;
             };
             header?: {
@@ -8760,7 +8800,7 @@ export interface operations {
     createSchedule: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: options, own, policy, tags, upcomingRuns. */
+                /** @description Additional fields to include in the response, separated by commas: options, own, policy, tags, comparison, upcomingRuns. */
                 expand?: string;
             };
             header?: {
@@ -8874,7 +8914,7 @@ export interface operations {
     getSchedule: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: options, own, policy, tags, upcomingRuns. */
+                /** @description Additional fields to include in the response, separated by commas: options, own, policy, tags, comparison, upcomingRuns. */
                 expand?: string;
             };
             header?: {
@@ -9022,7 +9062,7 @@ export interface operations {
     updateSchedule: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: options, own, policy, tags, upcomingRuns. */
+                /** @description Additional fields to include in the response, separated by commas: options, own, policy, tags, comparison, upcomingRuns. */
                 expand?: string;
             };
             header?: {
@@ -9267,7 +9307,7 @@ export interface operations {
     pauseSchedule: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: options, own, policy, tags, upcomingRuns. */
+                /** @description Additional fields to include in the response, separated by commas: options, own, policy, tags, comparison, upcomingRuns. */
                 expand?: string;
             };
             header?: {
@@ -9362,7 +9402,7 @@ export interface operations {
     resumeSchedule: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: options, own, policy, tags, upcomingRuns. */
+                /** @description Additional fields to include in the response, separated by commas: options, own, policy, tags, comparison, upcomingRuns. */
                 expand?: string;
             };
             header?: {
@@ -9471,7 +9511,7 @@ export interface operations {
                 tag?: string;
                 /** @description Only deleted items that can be restored (true), or only items that are not deleted (false, the default). */
                 deleted?: boolean;
-                /** @description Additional fields to include in the response, separated by commas: options, own, tags, title. */
+                /** @description Additional fields to include in the response, separated by commas: options, own, tags, comparison, title. */
                 expand?: string;
             };
             header?: {
@@ -9562,7 +9602,7 @@ export interface operations {
     addScheduleItems: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: options, own, tags. */
+                /** @description Additional fields to include in the response, separated by commas: options, own, tags, comparison. */
                 expand?: string;
             };
             header?: {
@@ -9754,7 +9794,7 @@ export interface operations {
                 urlContains?: string;
                 /** @description Only items with this tag, and items of schedules with this tag. To match any of several tags, separate them with commas. */
                 tag?: string;
-                /** @description Additional fields to include in the response, separated by commas: options, own, tags, title. */
+                /** @description Additional fields to include in the response, separated by commas: options, own, tags, comparison, title. */
                 expand?: string;
             };
             header?: {
@@ -9840,7 +9880,7 @@ export interface operations {
     getScheduleItem: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: options, own, tags. */
+                /** @description Additional fields to include in the response, separated by commas: options, own, tags, comparison. */
                 expand?: string;
             };
             header?: {
@@ -9976,7 +10016,7 @@ export interface operations {
     updateScheduleItem: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: options, own, tags. */
+                /** @description Additional fields to include in the response, separated by commas: options, own, tags, comparison. */
                 expand?: string;
             };
             header?: {
@@ -10264,7 +10304,7 @@ export interface operations {
     restoreScheduleItem: {
         parameters: {
             query?: {
-                /** @description Additional fields to include in the response, separated by commas: options, own, tags. */
+                /** @description Additional fields to include in the response, separated by commas: options, own, tags, comparison. */
                 expand?: string;
             };
             header?: {

@@ -180,7 +180,7 @@ export {
   ScheduleItem,
   UpdateItemBody,
 } from './items/item.ts';
-export { ItemComparison, UpdateItemComparison } from './items/item-comparison.ts';
+export { ItemComparison, OwnComparison, UpdateItemComparison } from './items/item-comparison.ts';
 export {
   areaSettings,
   changedDefaults,
@@ -263,6 +263,6 @@ export {
   TimingChange,
   UpdateScheduleBody,
 } from './schedules/schedule-request.ts';
-export { Id, StringEnum } from './schema.ts';
+export { Id, Nullable, StringEnum } from './schema.ts';
 export { pointerToken, schemaErrors, typeName } from './schema-errors.ts';
 export { invalidSelector, isSelector } from './selector/is-selector.ts';

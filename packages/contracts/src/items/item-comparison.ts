@@ -29,24 +29,27 @@ export const UpdateItemComparison = Type.Object(
 );
 export type UpdateItemComparison = Static<typeof UpdateItemComparison>;
 
+export const OwnComparison = Type.Object(
+  {
+    threshold: Nullable(threshold),
+    ignoredSelectors: Nullable(ignoredSelectors),
+    ignoredRegions: Nullable(ignoredRegions),
+    regions: Nullable(regions),
+    conditions,
+    compare: Nullable(compare),
+    confirm: Nullable(confirm),
+    recent: Nullable(recent),
+  },
+  {
+    additionalProperties: false,
+    description: "The item's own values; null for fields that use the schedule's value.",
+  },
+);
+export type OwnComparison = Static<typeof OwnComparison>;
+
 export const ItemComparison = Type.Object(
   {
-    own: Type.Object(
-      {
-        threshold: Nullable(threshold),
-        ignoredSelectors: Nullable(ignoredSelectors),
-        ignoredRegions: Nullable(ignoredRegions),
-        regions: Nullable(regions),
-        conditions,
-        compare: Nullable(compare),
-        confirm: Nullable(confirm),
-        recent: Nullable(recent),
-      },
-      {
-        additionalProperties: false,
-        description: "The item's own values; null for fields that use the schedule's value.",
-      },
-    ),
+    own: OwnComparison,
     comparison: Comparison,
   },
   {

@@ -7,6 +7,7 @@ import {
 } from '../captures/capture-settings.ts';
 import { pageTitle } from '../captures/page-record.ts';
 import { DateTime, Id, Nullable, StringEnum } from '../schema.ts';
+import { OwnComparison } from './item-comparison.ts';
 import { defaultNames } from './item-defaults.ts';
 import { Tags, TagsBody } from './tags.ts';
 
@@ -52,6 +53,14 @@ const itemFields = {
     }),
   ),
   tags: Type.Optional(Tags('item')),
+  comparison: Type.Optional(
+    Nullable({
+      ...OwnComparison,
+      description:
+        "The comparison values that replace those of the item's schedule, as in `own` of its comparison; null if there are none. " +
+        'Only with expand=comparison.',
+    }),
+  ),
   title: pageTitle('the newest successful capture of the item'),
   own: Type.Optional(
     Type.Array(StringEnum(defaultNames), {
@@ -75,10 +84,10 @@ export const ScheduleItem = Type.Object(itemFields, {
 export type ScheduleItem = Static<typeof ScheduleItem>;
 
 /** The values of `expand` for a list of items. */
-export const itemListExpansions = ['options', 'own', 'tags', 'title'] as const;
+export const itemListExpansions = ['options', 'own', 'tags', 'comparison', 'title'] as const;
 export type ItemListExpansion = (typeof itemListExpansions)[number];
 /** The values of `expand` for an item. */
-export const itemExpansions = ['options', 'own', 'tags'] as const;
+export const itemExpansions = ['options', 'own', 'tags', 'comparison'] as const;
 export type ItemExpansion = (typeof itemExpansions)[number];
 
 export const ListedItem = Type.Object(

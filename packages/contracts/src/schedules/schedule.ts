@@ -117,7 +117,7 @@ export const Schedule = Type.Object(scheduleFields, {
 export type Schedule = Static<typeof Schedule>;
 
 /** The values of `expand` for a schedule. */
-export const scheduleExpansions = ['options', 'own', 'policy', 'tags', 'upcomingRuns'] as const;
+export const scheduleExpansions = ['options', 'own', 'policy', 'tags', 'comparison', 'upcomingRuns'] as const;
 export type ScheduleExpansion = (typeof scheduleExpansions)[number];
 
 export const SchedulePolicy = Type.Object(

@@ -21,10 +21,9 @@ import type { CoreContext } from '../context.ts';
 import { notFound, refuse } from '../errors.ts';
 import { inTransaction } from '../transaction/in-transaction.ts';
 import { assertItemBytes } from './item-limits.ts';
+import { type OwnValues, ownComparison } from './item-resource.ts';
 
 type ItemKey = { scheduleId: number; itemId: number };
-/** The comparison settings of an item that override those of its schedule. `conditions`: null overrides them with none. */
-type OwnValues = Partial<Omit<Comparison, 'mode'>>;
 
 /** @throws CoreError not_found */
 export async function getItemComparison(ctx: CoreContext, key: ItemKey): Promise<ItemComparison> {
@@ -89,19 +88,8 @@ function itemComparison(
   schedule: { comparison: Comparison },
   item: { comparison: OwnValues | null },
 ): ItemComparison {
-  const { threshold, ignoredSelectors, ignoredRegions, regions, conditions } = item.comparison ?? {};
-  const { compare, confirm, recent } = item.comparison ?? {};
   return {
-    own: {
-      threshold: threshold ?? null,
-      ignoredSelectors: ignoredSelectors ?? null,
-      ignoredRegions: ignoredRegions ?? null,
-      regions: regions ?? null,
-      conditions: conditions === null ? {} : (conditions ?? null),
-      compare: compare ?? null,
-      confirm: confirm ?? null,
-      recent: recent ?? null,
-    },
+    own: ownComparison(item.comparison ?? {}),
     comparison: { ...schedule.comparison, ...item.comparison },
   };
 }

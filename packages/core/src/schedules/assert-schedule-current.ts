@@ -8,7 +8,7 @@ import { scheduleResource } from './schedule-resource.ts';
 /**
  * The expansions that do not depend on the time of the request, unlike `upcomingRuns`. A version may contain any of them.
  */
-const expansions = ['options', 'own', 'policy', 'tags'] as const satisfies ScheduleExpansion[];
+const expansions = ['options', 'own', 'policy', 'tags', 'comparison'] as const satisfies ScheduleExpansion[];
 /** Every combination of expansions that a client may have used to read the schedule. */
 const selections = Array.from({ length: 2 ** expansions.length }, (_, bits) =>
   expansions.filter((_name, at) => bits & (1 << at)),

@@ -13,7 +13,7 @@ import { upcomingRuns } from './upcoming-runs.ts';
 export type Expand = { expand?: ReadonlySet<ScheduleExpansion> };
 
 /** The expansions of the schedule itself. The others add fields to its items. */
-type Expansions = Pick<ExpandedSchedule, Exclude<ScheduleExpansion, 'options' | 'own'>>;
+type Expansions = Pick<ExpandedSchedule, Exclude<ScheduleExpansion, 'options' | 'own' | 'comparison'>>;
 
 /** A schedule resource with all items and the requested expansions. */
 export async function expandedSchedule(

@@ -1,4 +1,11 @@
-import type { Page, ScheduleItem, Screenshot, UpdateItemBody } from '@shotclock/contracts';
+import type {
+  ItemComparison,
+  Page,
+  Schedule,
+  ScheduleItem,
+  Screenshot,
+  UpdateItemBody,
+} from '@shotclock/contracts';
 import { createSchedule } from '@shotclock/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, expectProblem, type TestApi } from '../../test-api.fixture.ts';
@@ -274,6 +281,28 @@ describe('PATCH /schedules/{scheduleId}/items/{itemId}/comparison', () => {
     const path = `/api/v1/schedules/${id}/items/${items[0]!.id}/comparison`;
     const response = await api.send('PATCH', path, { ignoredRegions: ['0,0,1,1', region] });
     expectProblem(response, 'validation_failed', [`/ignoredRegions/1 ${code}`]);
+  });
+
+  test('is part of items and schedules with expand=comparison', async () => {
+    const { items, id } = await api.createSchedule([{ url }, { url }]);
+    const [first, second] = items.map((item) => `/api/v1/schedules/${id}/items/${item.id}`);
+    await api.send('PATCH', `${first}/comparison`, { recent: 2, conditions: {} });
+    const { own } = (await api.send<ItemComparison>('GET', `${first}/comparison`)).body;
+    expect(own).toMatchObject({ recent: 2, conditions: {}, threshold: null });
+    const query = '?expand=comparison';
+    for (const [path, expected] of [
+      [first, own],
+      [second, null],
+    ])
+      expect((await api.send<ScheduleItem>('GET', `${path}${query}`)).body.comparison).toEqual(expected);
+    const schedule = await api.send<Schedule>('GET', `/api/v1/schedules/${id}${query}`);
+    const listed = await api.send<{ content: ScheduleItem[] }>(
+      'GET',
+      `/api/v1/schedules/${id}/items${query}&sort=position`,
+    );
+    for (const found of [schedule.body.items, listed.body.content])
+      expect(found.map(({ comparison }) => comparison)).toEqual([own, null]);
+    expect(Object.keys((await api.send<ScheduleItem>('GET', first!)).body)).not.toContain('comparison');
   });
 
   test('rejects more than 50 regions', async () => {

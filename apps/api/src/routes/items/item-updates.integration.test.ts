@@ -183,7 +183,12 @@ test('a contradiction with stored settings is reported once, with the items, and
 test('If-Match accepts any ETag of the schedule that does not depend on the time', async () => {
   const { path, patch } = await scheduleOf([{ options: dark }]);
   const etagOf = async (query: string) => String((await api.send('GET', `${path}${query}`)).headers.etag);
-  for (const query of ['', '?expand=options', '?expand=policy', '?expand=tags,options,own,policy']) {
+  for (const query of [
+    '',
+    '?expand=options',
+    '?expand=policy',
+    '?expand=comparison,tags,options,own,policy',
+  ]) {
     const etag = await etagOf(query);
     const change = (quality: number) => patch({ all: true }, { quality }, { 'if-match': etag });
     expect([query, (await change(1)).status]).toEqual([query, 200]);

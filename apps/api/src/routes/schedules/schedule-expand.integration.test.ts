@@ -79,7 +79,7 @@ describe('the expand parameter of a schedule', () => {
     const unknown = expectProblem(await requests[name]('?expand=policy,secrets', id), 'validation_failed', [
       '/expand invalid_expand',
     ]);
-    expect(unknown.detail).toContain('permitted: options, own, policy, tags, upcomingRuns');
+    expect(unknown.detail).toContain('permitted: options, own, policy, tags, comparison, upcomingRuns');
     expectProblem(await requests[name]('?expand=policy,policy', id), 'validation_failed', [
       '/expand duplicate',
     ]);
