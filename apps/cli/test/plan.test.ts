@@ -1,8 +1,14 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import type { Schedule } from '@shotclock/client';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { CreateScheduleBody, ItemRequestBody, UpdateItemComparison } from '@shotclock/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { EntryBody } from '../src/plan/schedule-file.ts';
 import { type CommandEnv, runCommand } from './run-command.fixture.ts';
 import { startServer, type TestServer } from './server.fixture.ts';
 
@@ -126,6 +132,169 @@ test('an export can be applied without changes, and creates the same schedules o
   expect((await shotclock('export')).stdout).toBe(withoutTwins);
   // Existing schedules are not imported again.
   expect((await shotclock('import', file)).stdout).toBe('No changes.\n');
+});
+
+test('the comparison settings of items are created, changed and removed', async () => {
+  const compared = (more: string, other = '') =>
+    shop('      detectChanges: true\n      comparison: { threshold: 0.5 }')
+      .replace('        fullPage: false\n', `        fullPage: false\n        comparison: ${more}\n`)
+      .replace('{ blockAds: true }\n', `{ blockAds: true }\n${other}`);
+  const own = { ignoredRegions: ['0,0,800,40'], conditions: {}, confirm: false };
+  const second = '        comparison: { recent: 2 }\n';
+  expect((await withFile(compared(JSON.stringify(own), second), 'apply')).code).toBe(0);
+  expect((await shotclock('plan', file)).stdout).toBe('No changes.\n');
+  const { id, items } = await read('Shop');
+  const ownOf = async (index: number) => (await server.client.items.comparison(id, items[index]!.id)).own;
+  const none = { threshold: null, ignoredSelectors: null, ignoredRegions: null, regions: null };
+  const inherited = { ...none, conditions: null, compare: null, confirm: null, recent: null };
+  expect(await ownOf(0)).toEqual({ ...inherited, ...own });
+  expect(await ownOf(1)).toEqual({ ...inherited, recent: 2 });
+  const { stdout } = await shotclock('export');
+  expect((await withFile(stdout, 'plan')).stdout).toBe('No changes.\n');
+
+  const changed = compared('{ threshold: 0.1, confirm: false, ignoredSelectors: null }');
+  const added = '      - url: https://example.com/c\n        comparison: { compare: always }\n';
+  expect((await withFile(changed + added, 'apply')).stdout).toBe(
+    [
+      `~ schedule "Shop" (${id})`,
+      `    ~ page https://example.com/ (${items[0]!.id})`,
+      '        comparison.threshold: default → 0.1',
+      '        comparison.ignoredRegions: ["0,0,800,40"] → default',
+      '        comparison.conditions: {} → default',
+      `    ~ page https://example.com/a (${items[1]!.id})`,
+      '        comparison.recent: 2 → default',
+      '    + page https://example.com/c',
+      '0 created, 1 changed, 0 deleted.\n',
+    ].join('\n'),
+  );
+  expect((await shotclock('plan', file)).stdout).toBe('No changes.\n');
+  expect(await ownOf(0)).toEqual({ ...inherited, threshold: 0.1, confirm: false });
+  expect(await ownOf(1)).toEqual(inherited);
+  const third = (await read('Shop')).items[2]!.id;
+  expect((await server.client.items.comparison(id, third)).own).toEqual({ ...inherited, compare: 'always' });
+
+  // The size of the image is known only to the server.
+  const outside = await withFile(compared("{ ignoredRegions: ['800,0,1,1'] }"), 'apply');
+  expect(outside).toMatchObject({ code: 1, stdout: '' });
+  expect(outside.stderr).toContain(`${file}:14:40: items.0.comparison.ignoredRegions.0 is outside the image`);
+});
+
+test('the name of a time zone can be written in any case', async () => {
+  const policyOf = async () => (await read('Shop')).policy!.timezone;
+  await withFile(shop().replace('Europe/Paris', 'europe/BERLIN'), 'apply');
+  expect(await policyOf()).toBe('Europe/Berlin');
+  expect((await shotclock('plan', file)).stdout).toBe('No changes.\n');
+  const changed = await withFile(shop().replace('Europe/Paris', 'utc'), 'apply');
+  expect(changed.stdout).toContain('    policy.timezone: "Europe/Berlin" → "utc"\n');
+  expect(await policyOf()).toBe('UTC');
+  expect((await shotclock('plan', file)).stdout).toBe('No changes.\n');
+});
+
+test('the file accepts all fields of the requests that create schedules, items and comparisons', () => {
+  const fields = (schema: object) => Object.keys((schema as { properties: object }).properties).toSorted();
+  const { items } = EntryBody.properties;
+  expect(fields(EntryBody)).toEqual([...fields(CreateScheduleBody), 'id', 'paused'].toSorted());
+  expect(fields(items.items)).toEqual([...fields(ItemRequestBody), 'comparison'].toSorted());
+  expect(fields(items.items.properties.comparison)).toEqual(fields(UpdateItemComparison));
+});
+
+describe('somebody else changes the schedule between plan and apply', () => {
+  /** Waits until `apply` has read the schedules, and then calls `change`. Its requests pass through a server of the test. */
+  async function applyAfter(
+    change: () => Promise<unknown>,
+    isChanged: (request: IncomingMessage) => boolean,
+    ...options: string[]
+  ) {
+    let isDone = false;
+    const proxy = createServer(async (request, response) => {
+      if (!isDone && isChanged(request)) {
+        isDone = true;
+        await change();
+      }
+      const body = request.method === 'GET' ? undefined : await buffer(request);
+      const { host: _, connection: __, ...headers } = request.headers as Record<string, string>;
+      const answer = await fetch(new URL(request.url!, server.origin), {
+        method: request.method!,
+        headers,
+        ...(body?.length && { body }),
+      });
+      const { etag, 'content-type': type } = Object.fromEntries(answer.headers);
+      response.writeHead(answer.status, { ...(etag && { etag }), ...(type && { 'content-type': type }) });
+      response.end(Buffer.from(await answer.arrayBuffer()));
+    });
+    proxy.listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    onTestFinished(() => void proxy.close());
+    const { port } = proxy.address() as AddressInfo;
+    const result = await runCommand(['apply', file, ...options], {
+      SHOTCLOCK_URL: `http://127.0.0.1:${port}`,
+    });
+    expect(isDone).toBe(true);
+    return result;
+  }
+  const isPreview = ({ url }: IncomingMessage) => url!.endsWith('/preview');
+  const isWrite = (of: RegExp) => (request: IncomingMessage) =>
+    request.method !== 'GET' && of.test(request.url!);
+
+  test.each([
+    ['before the change', isPreview],
+    // The condition of the request fails, because the change comes after the last check of the plan.
+    ['while the change is sent', isWrite(/\/schedules\/\d+\?/)],
+  ])('the schedule is not changed: %s', async (_when, at) => {
+    await withFile(shop(), 'apply');
+    const { id } = await read('Shop');
+    await writeFile(file, shop('      retentionDays: 30').replace('Europe/Paris', 'UTC'));
+    const refused = await applyAfter(
+      () => server.client.schedules.update(id, { policy: { timezone: 'Asia/Tokyo' } }),
+      at,
+    );
+    expect(refused).toEqual(
+      expect.objectContaining({
+        code: 1,
+        stdout: '',
+        stderr: `shotclock: Schedule ${id} was changed while the plan was made. Run the command again.\n`,
+      }),
+    );
+    expect((await read('Shop')).policy).toMatchObject({ timezone: 'Asia/Tokyo', retentionDays: null });
+    const again = await shotclock('apply', file);
+    expect(again.stdout).toContain('policy.timezone: "Asia/Tokyo" → default\n');
+  });
+
+  test.each([
+    ['settings', (id: number, item: number) => server.client.items.update(id, item, { width: 500 })],
+    [
+      'comparison',
+      (id: number, item: number) => server.client.items.updateComparison(id, item, { recent: 1 }),
+    ],
+  ])('an item whose %s were changed is neither changed nor deleted', async (_what, change) => {
+    await withFile(shop(), 'apply');
+    const { id, items } = await read('Shop');
+    const [first, second] = items.map((item) => item.id);
+    const wider = shop().replace('width: 800', 'width: 900\n        comparison: { recent: 3 }');
+    await writeFile(file, wider);
+    const refused = await applyAfter(() => change(id, first!), isPreview);
+    const message = (item: number) =>
+      `shotclock: Page ${item} of schedule ${id} was changed while the plan was made. Run the command again.\n`;
+    expect(refused).toMatchObject({ code: 1, stdout: '', stderr: message(first!) });
+
+    await writeFile(file, shop().replace(/ {6}- url: https:\/\/example.com\/a\n.*\n/, ''));
+    await shotclock('apply', file);
+    const kept = await applyAfter(() => change(id, second!), isWrite(/\/items\/\d+/), '--prune');
+    expect(kept).toMatchObject({ code: 1, stdout: '', stderr: message(second!) });
+    expect((await read('Shop')).items.map((item) => item.id)).toEqual([first, second]);
+  });
+
+  test('a schedule that was changed is not deleted', async () => {
+    await withFile(shop(), 'apply');
+    const { id } = await read('Shop');
+    await writeFile(file, 'schedules: []\n');
+    const change = () => server.client.schedules.update(id, { description: 'needed' });
+    const refused = await applyAfter(change, isWrite(/\/schedules\/\d+$/), '--prune');
+    expect(refused.stderr).toBe(
+      `shotclock: Schedule ${id} was changed while the plan was made. Run the command again.\n`,
+    );
+    expect((await read('Shop')).description).toBe('needed');
+  });
 });
 
 test('only --prune deletes what is not in the file', async () => {

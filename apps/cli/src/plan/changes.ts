@@ -5,7 +5,15 @@ import type { Fields } from './schedule-spec.ts';
 export type Change = { path: string[]; from: unknown; to: unknown };
 
 /** Objects whose fields a PATCH merges one by one. Other objects are replaced as a whole. */
-const merged = ['schedule', 'policy', 'policy.comparison', 'policy.options', 'policy.defaults', 'options'];
+const merged = [
+  'schedule',
+  'policy',
+  'policy.comparison',
+  'policy.options',
+  'policy.defaults',
+  'options',
+  'comparison',
+];
 
 export function changesBetween(from: Fields, to: Fields, parent: string[] = []): Change[] {
   const names = [...new Set([...Object.keys(to), ...Object.keys(from)])];

@@ -4,11 +4,12 @@ import type { Output } from '../output.ts';
 import { type ServerOptions, withServerOptions } from '../server/server-options.ts';
 import { withClient } from '../server/with-client.ts';
 import { withExamples } from '../with-examples.ts';
-import { applyStep, validatePlan } from './apply-plan.ts';
+import { applyStep } from './apply-plan.ts';
 import { planOf, type ScheduleStep } from './plan.ts';
 import { isIdle, keptText, linesOfStep, stepsAsJson, summaryOf } from './print-plan.ts';
 import { readSchedules, type ServerSchedule } from './read-schedules.ts';
 import { readScheduleFile } from './schedule-file.ts';
+import { validatePlan } from './validate-plan.ts';
 
 type Options = ServerOptions & { prune?: true };
 

@@ -1,11 +1,12 @@
 // file + server ─► steps. A schedule is identified by the `id` in the file, or else by its name; an item by its URL, where items
 // that are completely equal are matched first.
 import { isDeepStrictEqual } from 'node:util';
+import { defaultPolicy } from '@shotclock/contracts';
 import type { Fault } from '../schema-faults.ts';
 import { type Change, changesBetween } from './changes.ts';
 import type { ServerSchedule } from './read-schedules.ts';
 import type { ScheduleFile } from './schedule-file.ts';
-import { type Entry, type ItemSpec, type ScheduleSpec, specOfEntry } from './schedule-spec.ts';
+import { type Entry, type Fields, type ItemSpec, type ScheduleSpec, specOfEntry } from './schedule-spec.ts';
 
 /** `index` is the position in the file. `keep`: the item is not in the file, and is not deleted without `--prune`. */
 export type ItemStep =
@@ -71,13 +72,22 @@ function matchingSchedules({ entries, error }: ScheduleFile, server: ServerSched
 
 function differences(entry: Entry, { spec: before, itemIds, isPaused }: ServerSchedule, prune: boolean) {
   const { items: oldItems, ...from } = before;
-  const { items: newItems, ...to } = startingAs(before, specOfEntry(entry));
+  const { items: newItems, ...to } = startingAs(before, specOfEntry(inZoneOf(before, entry)));
   const { paused = isPaused } = entry;
   const pausing = paused === isPaused ? [] : [{ path: ['paused'], from: isPaused, to: paused }];
   return {
     changes: [...changesBetween(from, to), ...pausing],
     items: itemSteps({ oldItems, newItems, itemIds, prune }),
   };
+}
+
+/** The server stores the name of a time zone in its official case. */
+function inZoneOf({ policy }: ScheduleSpec, entry: Entry): Entry {
+  const stored = (policy as Fields | undefined)?.timezone ?? defaultPolicy.timezone;
+  const given = entry.policy as Fields | null | undefined;
+  return String(given?.timezone).toLowerCase() === String(stored).toLowerCase()
+    ? { ...entry, policy: { ...given, timezone: stored } }
+    : entry;
 }
 
 /** An interval without a start keeps the start that the server chose. */

@@ -1,5 +1,12 @@
 import { type ShotclockClient, unwrap } from '@shotclock/client/source';
-import { type ItemSpec, type ScheduleSpec, specOfItem, specOfSchedule } from './schedule-spec.ts';
+import {
+  type Fields,
+  type ItemSpec,
+  ownSpec,
+  type ScheduleSpec,
+  specOfItem,
+  specOfSchedule,
+} from './schedule-spec.ts';
 
 /** A schedule on the server. `itemIds` are the IDs of the items in its spec. */
 export type ServerSchedule = {
@@ -13,8 +20,8 @@ export type ServerSchedule = {
 };
 
 /** The ETag of an update must come from a request with the same expansions. */
-export const scheduleExpand = 'options,own,policy,tags';
-export const itemExpand = 'options,own,tags';
+export const scheduleExpand = 'options,own,policy,tags,comparison';
+export const itemExpand = 'options,own,tags,comparison';
 
 export async function readSchedules(client: ShotclockClient): Promise<ServerSchedule[]> {
   const found: ServerSchedule[] = [];
@@ -45,6 +52,17 @@ export async function readItem(
   const params = { path: { scheduleId, itemId }, query: { expand: itemExpand } };
   const result = await client.GET('/api/v1/schedules/{scheduleId}/items/{itemId}', { params });
   return { spec: specOfItem(unwrap(result)), etag: etagOf(result.response) };
+}
+
+/** The comparison values that an item sets itself. */
+export async function readComparison(
+  client: ShotclockClient,
+  scheduleId: number,
+  itemId: number,
+): Promise<{ etag: string; spec: Fields }> {
+  const params = { path: { scheduleId, itemId } };
+  const result = await client.GET('/api/v1/schedules/{scheduleId}/items/{itemId}/comparison', { params });
+  return { spec: ownSpec(unwrap(result).own), etag: etagOf(result.response) };
 }
 
 /**

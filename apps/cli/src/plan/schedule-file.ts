@@ -1,18 +1,29 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
-import { CreateScheduleBody, Id } from '@shotclock/contracts';
+import {
+  CreateScheduleBody,
+  Id,
+  ItemRequestBody,
+  Nullable,
+  UpdateItemComparison,
+} from '@shotclock/contracts';
 import { StartError } from '@shotclock/runtime/start-error';
 import { Type } from '@sinclair/typebox';
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { type Fault, schemaFaults } from '../schema-faults.ts';
 import type { Entry } from './schedule-spec.ts';
 
-const EntryBody = Type.Object(
+const ItemBody = Type.Object(
+  { ...ItemRequestBody.properties, comparison: Type.Optional(Nullable(UpdateItemComparison)) },
+  { additionalProperties: false },
+);
+export const EntryBody = Type.Object(
   {
     id: Type.Optional(Id('ID of the schedule, which identifies it instead of its name.')),
     paused: Type.Optional(Type.Boolean({ description: 'Whether the schedule is paused.' })),
     ...CreateScheduleBody.properties,
+    items: Type.Optional(Type.Array(ItemBody)),
   },
   { additionalProperties: false },
 );

@@ -2,11 +2,18 @@
 // schedules have equal specs.
 
 import { isDeepStrictEqual } from 'node:util';
-import type { ListedSchedule, Schedule, ScheduleItem } from '@shotclock/client/source';
+import type {
+  ItemComparison,
+  ItemRequest,
+  ListedSchedule,
+  Schedule,
+  ScheduleItem,
+  UpdateItemComparison,
+} from '@shotclock/client/source';
 import { defaultComparison, defaultPolicy, storedTags } from '@shotclock/contracts';
 
 export type Fields = Record<string, unknown>;
-export type ItemSpec = Fields & { url: string };
+export type ItemSpec = Fields & { url: string; comparison?: Fields };
 export type ScheduleSpec = Fields & { name: string; schedule: Fields; items: ItemSpec[] };
 /** A schedule in a file, after its validation. */
 export type Entry = Fields & {
@@ -14,8 +21,12 @@ export type Entry = Fields & {
   name: string;
   paused?: boolean;
   schedule: Fields;
-  items?: Fields[];
+  items?: FileItem[];
 };
+export type FileItem = ItemRequest & { comparison?: UpdateItemComparison | null };
+
+/** The request that creates an item. Another request sets its comparison. */
+export const requestOfItem = ({ comparison: _, ...request }: FileItem): ItemRequest => request;
 
 /** The fields of a file's entry that are not part of the spec. */
 const managed = ({ id, paused, ...fields }: Entry) => fields;
@@ -30,17 +41,18 @@ export function specOfEntry(entry: Entry): ScheduleSpec {
       schedule: timingSpec(schedule),
       policy: policySpec((policy ?? {}) as Fields),
     }),
-    items: items.map(({ tags, options, responseType: _, ...settings }) => ({
+    items: items.map(({ tags, options, comparison, responseType: _, ...settings }) => ({
       ...withoutEmpty({
         ...settings,
         options: withoutEmpty((options ?? {}) as Fields),
         tags: storedTags(tags as string[] | undefined),
+        comparison: withoutNulls((comparison ?? {}) as Fields),
       }),
     })),
   } as ScheduleSpec;
 }
 
-/** @param schedule with its items, options, own settings, policy and tags */
+/** @param schedule with its items, options, own settings, policy, tags and comparisons */
 export function specOfSchedule(
   schedule: Schedule | (ListedSchedule & { items: ScheduleItem[] }),
 ): ScheduleSpec {
@@ -54,10 +66,16 @@ export function specOfSchedule(
 }
 
 export function specOfItem(item: ScheduleItem): ItemSpec {
-  const { url, own = [], options, tags } = item;
+  const { url, own = [], options, tags, comparison } = item;
   const settings = Object.fromEntries(own.map((name) => [name, item[name]]));
-  return { url, ...withoutEmpty({ ...settings, options: options ?? {}, tags }) };
+  return {
+    url,
+    ...withoutEmpty({ ...settings, options: options ?? {}, tags, comparison: ownSpec(comparison) }),
+  };
 }
+
+/** @param own the comparison values that an item sets itself */
+export const ownSpec = (own: ItemComparison['own'] | null | undefined): Fields => withoutNulls(own ?? {});
 
 function timingSpec({ firstRunAt, ...timing }: Fields): Fields {
   return withoutEmpty({ ...timing, firstRunAt: instant(firstRunAt) });
@@ -82,6 +100,10 @@ function withoutDefaults(fields: Fields, defaults: Fields): Fields {
     ),
   );
 }
+
+/** Unlike null, the empty conditions of an item replace those of its schedule. */
+const withoutNulls = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 
 const withoutEmpty = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)));
