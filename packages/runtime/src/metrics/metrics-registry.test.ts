@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
 import { createMetricsRegistry } from './metrics-registry.ts';
 
 /** The value of a sample, for example `name{label="value"}`; undefined if the sample is missing. */
@@ -73,6 +74,7 @@ test('the values of a failing collector are missing, and the failure is counted 
   await expect
     .poll(() => sample(registry, 'shotclock_captures_waiting{kind="manual"}'), { interval: 5 })
     .toBeUndefined();
-  expect(await sample(registry, 'shotclock_build_info{app="scheduler",version="0.1.0"}')).toBe(1);
+  const build = `shotclock_build_info{app="scheduler",version="${manifest.version}"}`;
+  expect(await sample(registry, build)).toBe(1);
   expect(failures[0]).toEqual(['waiting_captures', error]);
 });
