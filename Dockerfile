@@ -23,7 +23,9 @@ RUN --mount=type=cache,id=pnpm,target=/pnpm \
     --filter-prod='@shotclock/api...' --filter-prod='@shotclock/scheduler...' --filter-prod='@shotclock/worker...' \
     --filter-prod='@shotclock/cli...' --filter-prod='@shotclock/dashboard...' --filter-prod='@shotclock/handbook'
 COPY packages packages
-RUN node packages/capture/src/browser/unpack-browser.ts /opt/chromium
+# The bundled browser is for amd64.
+RUN if [ "$(uname -m)" != x86_64 ]; then exec mkdir /opt/chromium; fi; \
+    node packages/capture/src/browser/unpack-browser.ts /opt/chromium
 COPY apps apps
 COPY docs docs
 COPY deploy deploy
@@ -45,9 +47,11 @@ ARG CJK_FONTS=fonts-noto-cjk
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends \
        iproute2 mount tini fontconfig-config fonts-noto-core fonts-noto-color-emoji ${CJK_FONTS} \
+       $([ "$(uname -m)" = x86_64 ] || echo chromium-headless-shell) \
     && apt-get clean && rm -rf /var/lib/apt/lists/* \
     && install --directory --owner=node --group=node --mode=0700 /data
 COPY --from=build /opt/chromium /opt/chromium
+RUN [ -e /opt/chromium/chromium ] || ln -s /usr/bin/chromium-headless-shell /opt/chromium/chromium
 COPY --from=modules /app/node_modules /app/node_modules
 COPY --from=modules /app/apps/npm/node_modules /app/apps/npm/node_modules
 COPY --from=build /app/apps/npm/dist /app/apps/npm/dist

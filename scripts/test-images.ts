@@ -1,5 +1,6 @@
 // `pnpm test:images`: builds the image without Docker, and runs it as an ordinary user without capabilities and without user namespaces. Needs
-// root, and `buildah`, `bubblewrap` and `mmdebstrap` of Debian. `--keep-image FILE` writes the captured image.
+// root, and `buildah`, `bubblewrap` and `mmdebstrap` of Debian. Where they are missing, it is skipped, or fails with `--required`.
+// `--keep-image FILE` writes the captured image.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -26,7 +27,9 @@ const image = 'localhost/shotclock';
 const maxMegabytes = 1_100;
 const startMs = 240_000;
 const certificates = '/etc/ssl/certs/ca-certificates.crt';
-const { values: options } = parseArgs({ options: { 'keep-image': { type: 'string' } } });
+const { values: options } = parseArgs({
+  options: { 'keep-image': { type: 'string' }, required: { type: 'boolean', default: false } },
+});
 
 const run = (program: string, ...args: string[]): string =>
   execFileSync(program, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim();
@@ -156,7 +159,7 @@ async function startSystem(mount: string, data: string, env: Record<string, stri
 const reason = missingTool();
 if (reason !== null) {
   say(`Skipped: ${reason}.`);
-  process.exit();
+  process.exit(options.required ? 1 : 0);
 }
 const started = performance.now();
 buildBase();
