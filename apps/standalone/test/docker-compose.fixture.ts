@@ -8,6 +8,8 @@ type Service = {
   image?: string;
   build?: string;
   command?: string[];
+  entrypoint?: string[];
+  volumes?: string[];
   environment?: Record<string, string>;
   ports?: string[];
   depends_on?: Record<string, { condition: string }>;
@@ -30,15 +32,24 @@ type Stage = {
 
 const read = (name: string) => readFileSync(new URL(name, root), 'utf8');
 
+/** `${NAME:-default}`, or `${NAME-default}`, in which an empty variable replaces the default, too. A default can contain a variable. */
+const variable = /\$\{(\w+)(:?-)((?:[^{}]|\{[^{}]*\})*)\}/g;
+
+/** The variables that docker-compose.yml reads, with their defaults. */
+export function readVariables(): { name: string; fallback: string }[] {
+  const found = read('docker-compose.yml').matchAll(variable);
+  return [...found].map(([, name, , fallback]) => ({ name: name!, fallback: fallback! }));
+}
+
 /** Returns the services as Compose interprets them with the given environment. */
 export function readCompose(env: Record<string, string> = {}): Record<string, Service> {
-  const interpolate = (text: string) =>
-    text.replace(/\$\{(\w+)(?::-([^}]*))?\}/g, (variable, name, fallback) => {
-      const value = env[name] || fallback;
-      if (value === undefined) throw new Error(`${variable} has no default`);
-      return value;
+  const interpolate = (text: string): string =>
+    text.replace(variable, (_, name: string, operator: string, fallback: string) => {
+      const value = operator === ':-' ? env[name] || undefined : env[name];
+      return value ?? interpolate(fallback);
     });
-  const reviver = (_: unknown, value: unknown) => (typeof value === 'string' ? interpolate(value) : value);
+  const reviver = (_: unknown, value: unknown) =>
+    typeof value === 'string' ? interpolate(value).replaceAll('$$', '$') : value;
   return parse(read('docker-compose.yml'), reviver, { merge: true }).services;
 }
 

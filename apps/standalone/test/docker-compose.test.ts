@@ -1,5 +1,8 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@shotclock/embedded';
 import {
@@ -23,6 +26,7 @@ import {
   isIgnored,
   readCompose,
   readStages,
+  readVariables,
   root,
 } from './docker-compose.fixture.ts';
 
@@ -35,20 +39,14 @@ type Ours = keyof typeof ours;
 
 /** The settings that are determined by the images, the other services, and the ports, durations and logging in the file. */
 const decided: ReadonlySet<SettingName> = new Set([
-  ...([
-    'HOST',
-    'PORT',
-    'HEALTH_HOST',
-    'HEALTH_PORT',
-    'DATABASE_URL',
-    'REDIS_URL',
-    'DATA_DIR',
-    'DEMO',
-  ] as const),
+  ...(['HOST', 'PORT', 'HEALTH_HOST', 'HEALTH_PORT', 'DATA_DIR', 'DEMO'] as const),
   ...(['S3_ENDPOINT', 'S3_BUCKET', 'CHROMIUM_PATH', 'CLI_COMMAND'] as const),
-  ...(['SHUTDOWN_GRACE_SECONDS', 'SHUTDOWN_DELAY_SECONDS'] as const),
   ...(['LOG_FILE', 'LOG_FILE_MB', 'LOG_FILE_COUNT'] as const),
 ]);
+
+const secretNames: ReadonlySet<string> = new Set(
+  Object.entries(settings).flatMap(([name, { secret }]) => (secret ? [name] : [])),
+);
 
 const json = (path: string) => JSON.parse(readFileSync(new URL(path, root), 'utf8'));
 const exists = (path: string) => existsSync(new URL(path, root));
@@ -62,7 +60,10 @@ function envOf(name: Ours, from = services): Record<string, string> {
   return { ...Object.fromEntries(ofImage), ...from[name]?.environment };
 }
 
+/** The apps that read a setting, or a secret from the file that NAME_FILE names. */
 function readersOf(name: string): readonly App[] {
+  const secret = name.replace(/_FILE$/, '');
+  if (secret !== name && secretNames.has(secret)) return settings[secret as SettingName].apps;
   return Object.hasOwn(settings, name) ? settings[name as SettingName].apps : [];
 }
 
@@ -181,7 +182,8 @@ test('api, scheduler and worker use the same object store', () => {
 test.each(['api', 'scheduler', 'worker', 'cli'] as const)(
   '%s receives the settings in the environment, except those that the file determines',
   (name) => {
-    const names = (Object.keys(settings) as SettingName[]).filter((one) => readersOf(one).includes(name));
+    const all = [...Object.keys(settings), ...[...secretNames].map((one) => `${one}_FILE`)] as SettingName[];
+    const names = all.filter((one) => readersOf(one).includes(name));
     const mine = Object.fromEntries(names.map((one) => [one, `mine-${one}`]));
     const { environment = {} } = readCompose(mine)[name]!;
     expect(names.filter((one) => environment[one] !== mine[one] && !decided.has(one))).toEqual([]);
@@ -200,11 +202,9 @@ test('API keys are required, and the first key can be created with the command l
 
 test('.env.example lists the variables that the file reads, with their defaults', () => {
   const read = (name: string) => readFileSync(new URL(name, root), 'utf8');
-  const inFile = read('docker-compose.yml').matchAll(/\$\{(\w+):-([^}]*)\}/g);
-  const example = read('.env.example').matchAll(/^#(\w+)=(.*)$/gm);
-  const sorted = (found: Iterable<RegExpMatchArray>) =>
-    [...new Set([...found].map(([, name, value]) => `${name}=${value}`))].sort();
-  expect(sorted(example)).toEqual(sorted(inFile));
+  const inFile = readVariables().map(({ name, fallback }) => `${name}=${fallback}`);
+  const example = [...read('.env.example').matchAll(/^#(\w+=.*)$/gm)].map(([, line]) => line!);
+  expect(example.sort()).toEqual([...new Set(inFile)].sort());
 });
 
 test("the worker's memory limit exceeds the memory that it may use", () => {
@@ -274,7 +274,7 @@ test('the password and the keys in the environment apply to the servers and to a
   const own = { POSTGRES_PASSWORD: 'mine1', S3_ACCESS_KEY: 'mine2', S3_SECRET_KEY: 'mine3' };
   const changed = readCompose(own);
   expect(changed.postgres?.environment?.POSTGRES_PASSWORD).toBe('mine1');
-  expect(changed.objects?.environment).toEqual({
+  expect(changed.objects?.environment).toMatchObject({
     AWS_ACCESS_KEY_ID: 'mine2',
     AWS_SECRET_ACCESS_KEY: 'mine3',
   });
@@ -289,6 +289,63 @@ test('the password and the keys in the environment apply to the servers and to a
   }
   expect(JSON.stringify(readCompose())).toContain('shotclock-local');
   expect(JSON.stringify(changed)).not.toContain('shotclock-local');
+});
+
+describe('secrets in files', () => {
+  let folder: string;
+  let own: Record<string, string>;
+  const values = {
+    DATABASE_URL: 'postgres://shotclock:from-file@postgres:5432/shotclock',
+    REDIS_URL: 'redis://:from-file@valkey:6379',
+    S3_ACCESS_KEY: 'access-from-file',
+    S3_SECRET_KEY: 'secret-from-file',
+    LINK_SECRETS: 'a secret of at least 32 characters',
+    SECRETS_KEYS: Buffer.alloc(32, 1).toString('base64'),
+    SMTP_URL: 'smtp://user:from-file@mail.example.com',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=from-file',
+    OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'authorization=from-file',
+  };
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'shotclock-secrets-'));
+    own = { ALERT_FROM: 'shotclock@example.com' };
+    for (const [name, value] of Object.entries(values)) {
+      await writeFile(join(folder, name), `${value}\n`);
+      own = { ...own, [name]: '', [`${name}_FILE`]: join(folder, name) };
+    }
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  test('each program reads its secrets from the files, and each container sees their folder', () => {
+    expect(Object.keys(values).sort()).toEqual([...secretNames].sort());
+    const changed = readCompose({ ...own, SECRETS_FOLDER: folder });
+    for (const name of ['api', 'scheduler', 'worker', 'cli'] as const) {
+      const env = name === 'cli' ? (changed.cli?.environment ?? {}) : envOf(name, changed);
+      const { databaseUrl, s3 } = readConfig(env, name);
+      expect([name, databaseUrl]).toEqual([name, values.DATABASE_URL]);
+      expect(s3).toMatchObject({ accessKey: values.S3_ACCESS_KEY, secretKey: values.S3_SECRET_KEY });
+    }
+    expect(readConfig(envOf('api', changed), 'api').linkSecrets).toEqual([values.LINK_SECRETS]);
+    for (const name of [...Object.keys(ours), 'cli', 'postgres', 'objects', 'grafana'])
+      expect(changed[name]?.volumes, name).toContain(`${folder}:/run/secrets:ro`);
+  });
+
+  test('the S3 store gets its keys from the same files', async () => {
+    const { entrypoint = [], command = [], environment } = readCompose(own).objects!;
+    const printed = join(folder, 'entrypoint.sh');
+    await writeFile(printed, '#!/bin/sh\necho "$AWS_ACCESS_KEY_ID $AWS_SECRET_ACCESS_KEY $1"\n', {
+      mode: 0o755,
+    });
+    const [shell, ...args] = entrypoint.map((arg) => arg.replace('/entrypoint.sh', printed));
+    const output = (env: Record<string, string> = {}) =>
+      execFileSync(shell!, [...args, ...command], { env, encoding: 'utf8' }).trim();
+    expect(output(environment)).toBe(`${values.S3_ACCESS_KEY} ${values.S3_SECRET_KEY} mini`);
+    expect(output(readCompose().objects?.environment)).toBe('shotclock shotclock-local mini');
+  });
+
+  test('the password of Postgres can be in a file', () => {
+    const file = { POSTGRES_PASSWORD: '', POSTGRES_PASSWORD_FILE: '/run/secrets/postgres' };
+    expect(readCompose(file).postgres?.environment).toMatchObject(file);
+  });
 });
 
 test('every image has a pinned version', () => {
