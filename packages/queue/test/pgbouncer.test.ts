@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { findDatabaseError, migrate, openDatabase } from '@shotclock/db';
 import {
   createDatabase,
@@ -13,7 +14,9 @@ import { job, queueClients } from './queue.fixture.ts';
 
 const clients = queueClients();
 const dropped = ['statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout'];
-const ignored = `ignore_startup_parameters = ${dropped.join(',')}`;
+const operations = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+/** The setting in the documentation. */
+const ignored = /^```ini\n(.*)\n```$/m.exec(operations)![1]!;
 
 describe.skipIf(!(await exists(pgbouncerProgram)))(
   `behind PgBouncer in session mode (needs ${pgbouncerProgram})`,
