@@ -53,8 +53,9 @@ test.each(configs)('$kind', async ({ kind, config, canaries, repeated }) => {
   const destinationId = created.id;
   const responses: unknown[] = [created, await testDestination(ctx, { destinationId })];
   const send = async () => {
-    await db.orm.execute(`insert into deliveries (account_id, alert_rule_id, destination_id, content, attempts_left)
-      values (${core.accountId}, 1, ${destinationId}, '${JSON.stringify(content)}', 8)`);
+    // `now()` is rounded to milliseconds, possibly up, and other deliveries of this test may be due again.
+    await db.orm.execute(`insert into deliveries (account_id, alert_rule_id, destination_id, content, attempts_left, next_attempt_at)
+      values (${core.accountId}, 1, ${destinationId}, '${JSON.stringify(content)}', 8, now() - interval '1 hour')`);
     const [claimed] = await claimDeliveries(ctx, { limit: 1 });
     const sent = await sendDelivery({ ...ctx, ...alerting, logger }, claimed!);
     const { id: deliveryId } = claimed!.delivery;
