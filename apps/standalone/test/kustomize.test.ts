@@ -1,5 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type App, type SettingName, settings } from '@shotclock/runtime';
 import { expect, test } from 'vitest';
@@ -24,11 +26,14 @@ type Container = {
   { httpGet: { path: string; port: string } } | undefined
 >;
 type Resource = {
+  apiVersion: string;
   kind: string;
   metadata: { name: string };
   spec?: { replicas?: number; template?: { spec: { containers: [Container] } & Record<string, unknown> } };
   data?: Record<string, string>;
 };
+
+type Identity = Pick<Resource, 'apiVersion' | 'kind' | 'metadata'>;
 
 const render = (overlay: string): Resource[] =>
   parseAllDocuments(execFileSync(kubectl!, ['kustomize', `${folder}/${overlay}`], { encoding: 'utf8' })).map(
@@ -83,6 +88,75 @@ test.skipIf(kubectl === undefined).each(overlays)(
     }
   },
 );
+
+/** The module with the model of a resource, generated from the schemas of Kubernetes or of the operator. */
+function modelOf({ apiVersion, kind }: Identity): string {
+  const [group] = apiVersion.split('/');
+  const operators: Record<string, string> = {
+    'keda.sh': '@kubernetes-models/keda',
+    'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
+  };
+  return `${operators[group!] ?? 'kubernetes-models'}/${apiVersion}/${kind}`;
+}
+
+/** Returns what the schemas say about resources. They permit unknown fields, which the types of the models do not. */
+async function schemaErrors(resources: Identity[]): Promise<string[]> {
+  const errors: string[] = [];
+  for (const resource of resources) {
+    const { [resource.kind]: Model } = await import(modelOf(resource));
+    try {
+      new Model(resource).validate();
+    } catch (error) {
+      errors.push(`${resource.kind} ${resource.metadata.name}: ${(error as Error).message}`);
+    }
+  }
+  const project = mkdtempSync(join(tmpdir(), 'shotclock-kustomize-'));
+  try {
+    symlinkSync(fileURLToPath(new URL('../node_modules', import.meta.url)), join(project, 'node_modules'));
+    const lines = resources.map((resource, index) => {
+      const { apiVersion: _apiVersion, kind: _kind, ...fields } = resource;
+      return `import { ${resource.kind} as Model${index} } from '${modelOf(resource)}';\nnew Model${index}(${JSON.stringify(fields)});`;
+    });
+    writeFileSync(join(project, 'resources.ts'), lines.join('\n'));
+    const compiler = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url));
+    const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--pretty', 'false'];
+    const { stdout } = spawnSync(process.execPath, [compiler, ...options, 'resources.ts'], {
+      cwd: project,
+      encoding: 'utf8',
+    });
+    return [...errors, ...stdout.split('\n').filter((line) => line.includes('error TS'))];
+  } finally {
+    rmSync(project, { recursive: true });
+  }
+}
+
+test.skipIf(kubectl === undefined).each(overlays)(
+  '%s conforms to the schemas of its resources',
+  async (overlay) => {
+    const resources = render(overlay);
+    expect(resources.length).toBeGreaterThan(5);
+    expect(await schemaErrors(resources)).toEqual([]);
+  },
+);
+
+test.each<[change: object, error: RegExp]>([
+  [{ maxReplicaCount: '10' }, /maxReplicaCount must be integer/],
+  [{ maxReplicas: 10 }, /maxReplicas.* does not exist/],
+  [{ triggers: [{ type: 'prometheus' }] }, /metadata/],
+])('the schema of a ScaledObject refuses %j', async (change, error) => {
+  const scaled = {
+    apiVersion: 'keda.sh/v1alpha1',
+    kind: 'ScaledObject',
+    metadata: { name: 'worker' },
+    spec: {
+      scaleTargetRef: { name: 'worker' },
+      triggers: [{ type: 'prometheus', metadata: { query: 'x' } }],
+    },
+  };
+  expect(await schemaErrors([scaled])).toEqual([]);
+  const changed = { ...scaled, spec: { ...scaled.spec, ...change } };
+  expect((await schemaErrors([changed])).join('\n')).toMatch(error);
+});
 
 test('the base names every secret that a program with external stores needs', () => {
   const [comment] = readFileSync(`${folder}/base/kustomization.yaml`, 'utf8').split('apiVersion');
