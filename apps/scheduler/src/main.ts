@@ -30,6 +30,7 @@ import {
   parseSetting,
   readProcessConfig,
   startHealthServer,
+  startTracing,
 } from '@shotclock/runtime';
 import { createSealer } from '@shotclock/sealing';
 import { createObjectStore, observeObjectStore } from '@shotclock/storage';
@@ -50,6 +51,8 @@ let started = false;
 const lifecycle = createLifecycle({ logger, graceMs: config.shutdownGraceSeconds * 1_000 });
 
 try {
+  const tracer = await startTracing('scheduler', config, logger);
+  lifecycle.onShutdown('traces', () => tracer?.close());
   const db = openDatabase({
     url: config.databaseUrl,
     name: 'shotclock scheduler',
@@ -98,6 +101,7 @@ try {
     captureAttempts: config.captureAttempts,
     contentCheckPrice: config.contentCheckPrice,
     metrics,
+    tracer,
     logger,
   });
   const readiness = createReadiness({

@@ -12,7 +12,7 @@ import {
 import type { Database } from '@shotclock/db';
 import { findDueWork } from '@shotclock/db/all-accounts';
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
-import type { Logger, Metrics, SchedulerStep } from '@shotclock/runtime';
+import type { Logger, Metrics, SchedulerStep, Tracer } from '@shotclock/runtime';
 import type { ReportFailure, StepResult, Steps } from './steps.ts';
 
 export type TickContext = {
@@ -30,6 +30,8 @@ export type TickContext = {
   captureAttempts: number;
   contentCheckPrice: number;
   metrics: Metrics<'scheduler'>;
+  /** Null or absent if traces are off. */
+  tracer?: Tracer | null;
   logger: Logger;
 };
 

@@ -19,7 +19,11 @@ function describeLabel([label, values]: [string, readonly string[] | { bounded: 
 
 /** The expected line for each metric in docs/operations.md. */
 const expectedLines = rows.map(({ name, type, apps, labels, help }) => {
-  const facts = [type, apps.join(', '), ...Object.entries(labels).map(describeLabel)];
+  const facts = [
+    type,
+    apps.join(', ').replace('api, scheduler, worker', 'all'),
+    ...Object.entries(labels).map(describeLabel),
+  ];
   return `- \`${name}\` (${facts.join('; ')}): ${help}`;
 });
 

@@ -20,8 +20,16 @@ import {
   storeOutageDelaySeconds,
   type WorkContext,
 } from '@shotclock/core';
-import type { CaptureJob } from '@shotclock/queue';
-import { type Logger, type Metrics, measureStep, rejectOnAbort, type StepObserver } from '@shotclock/runtime';
+import type { CaptureJob, QueueConnection } from '@shotclock/queue';
+import {
+  type Logger,
+  type Metrics,
+  measureStep,
+  rejectOnAbort,
+  type Span,
+  type StepObserver,
+  type Tracer,
+} from '@shotclock/runtime';
 import { StorageError } from '@shotclock/storage';
 import { createAttemptRecorder } from './attempt-metrics.ts';
 import { createCaptureAgain } from './capture-again.ts';
@@ -30,6 +38,7 @@ import { createCaptureGate } from './capture-gate.ts';
 import { captureRequest } from './capture-request.ts';
 import { stepObserver, type WorkerStep } from './collect-metrics.ts';
 import { compareWithBaseline, conditionTexts, failedComparison, storeSubject } from './content-comparison.ts';
+import { runJobSpan } from './job-span.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import { loggableUrl } from './loggable-url.ts';
 import { reasonNotToCompare } from './page-state.ts';
@@ -69,15 +78,22 @@ export function createCaptureProcessor(
     outage: StoreOutage;
     /** Aborts on an uncaught error in the process. */
     crashed: AbortSignal;
+    /** Null or absent if traces are off. */
+    tracer?: Tracer | null;
+    /** The server of the queue, for spans. */
+    queue?: QueueConnection['backend'];
     logger: Logger;
   },
 ): CaptureProcessor {
-  const { crashed, metrics, outage } = ctx;
+  const { crashed, metrics, outage, tracer = null, queue = 'postgres' } = ctx;
   const startAttempt = createAttemptRecorder(metrics);
   const gate = createCaptureGate();
   const steps = { ...ctx, ...stepObserver(metrics), sentHeadersId: createSentHeadersIds(ctx.db) };
-  return async (job, stopping) => {
-    const jobLogger = ctx.logger.child(jobFields(job));
+  return (job, stopping) => runJobSpan(tracer, job, queue, (span) => processJob(job, stopping, span));
+
+  async function processJob(job: CaptureJob, stopping: AbortSignal, span?: Span): Promise<void> {
+    const ended = (outcome: string) => span?.set({ 'shotclock.outcome': outcome });
+    const jobLogger = ctx.logger.child({ ...jobFields(job), ...(span && { trace_id: span.traceId }) });
     // The gate precedes the claim, so that a waiting capture does not lose an attempt if the worker exits.
     using _entry = await gate.enter({
       alone: job.alone ?? false,
@@ -89,8 +105,12 @@ export function createCaptureProcessor(
       retryWhileDatabaseDown(ctx.db, () => claimScreenshot(ctx, job), stopping),
     );
     metrics.claims.add(1, { result: claim ? 'claimed' : 'stale' });
-    if (!claim) return jobLogger.debug('dropped a stale job');
+    if (!claim) {
+      ended('stale');
+      return jobLogger.debug('dropped a stale job');
+    }
     const logger = jobLogger.child(claimFields(claim));
+    if (claim.executionId !== null) span?.set({ 'shotclock.execution.id': claim.executionId });
 
     using attempt = startAttempt();
     using lease = ctx.leases.hold(claim.token);
@@ -99,22 +119,27 @@ export function createCaptureProcessor(
       if (outage.isAway()) throw new StorageError('unavailable', 'the object store is unavailable');
       const signal = AbortSignal.any([stopping, lease.signal, crashed]);
       const settled = await rejectOnAbort(captureAndSettle({ ...steps, logger }, claim, signal), crashed);
+      ended(settled);
       if (settled === 'settled') attempt.succeeded();
       if (settled === 'held') attempt.held();
       logger.info(settledMessages[settled]);
     } catch (error) {
       if (crashed.aborted) {
+        span?.fail(crash.code);
         attempt.failed(await failAttempt(ctx, claim, crash), crash.code);
         return logger.warn({ code: crash.code }, 'capture failed: the worker crashed');
       }
       if (lease.signal.aborted) {
         metrics.leasesLost.add(1);
+        ended('dropped');
         return logger.warn('capture dropped: it was canceled or its lease expired');
       }
       if (stopping.aborted) {
+        ended('requeued');
         return logger.info((await requeue(ctx, claim)) ? 'capture requeued' : staleToken);
       }
       const failure = captureFailure(error);
+      span?.fail(failure.code);
       if (isStoreFailure(failure) && (await outage.confirm())) {
         const delay = { afterSeconds: storeOutageDelaySeconds };
         const requeued = await retryWhileDatabaseDown(ctx.db, () => requeue(ctx, claim, delay), stopping);
@@ -132,7 +157,7 @@ export function createCaptureProcessor(
       attempt.failed(outcome, failure.code);
       if (outcome === 'stale') logger.info(staleToken);
     }
-  };
+  }
 }
 
 const jobFields = ({ screenshotId, attempt, requestId }: CaptureJob) => ({

@@ -23,6 +23,7 @@ import {
   parseSetting,
   readProcessConfig,
   startHealthServer,
+  startTracing,
 } from '@shotclock/runtime';
 import { createObjectStore, observeObjectStore } from '@shotclock/storage';
 import { createCaptureProcessor } from './capture-processor.ts';
@@ -55,6 +56,8 @@ let started = false;
 const lifecycle = createLifecycle({ logger, graceMs });
 
 try {
+  const tracer = await startTracing('worker', config, logger);
+  lifecycle.onShutdown('traces', () => tracer?.close());
   const allow = parseSetting('EGRESS_ALLOW', () => parseEgressAllow(config.egressAllow));
   const blockLists = await loadBlockLists(config.blockLists, logger);
   const consentRules = await loadConsentRules(config.consentRules);
@@ -103,8 +106,9 @@ try {
   lifecycle.onShutdown('leases', () => leases.close());
 
   const outage = createStoreOutage({ ping: () => objects.ping(), logger, signal: lifecycle.signal });
+  const queue = queueConnection(config);
   const consumer = createCaptureConsumer({
-    connection: queueConnection(config),
+    connection: queue,
     concurrency: config.workerConcurrency,
     handle: createCaptureProcessor({
       db,
@@ -116,6 +120,8 @@ try {
       crashed: lifecycle.crashed,
       deadlineMs: config.captureDeadlineSeconds * 1_000,
       metrics,
+      tracer,
+      queue: queue.backend,
       logger,
     }),
     // During a store outage, jobs are delivered but their captures are not claimed.
@@ -156,10 +162,10 @@ try {
   const converter = createImageConverter({ processes: 1, maxWaiting: 1, maxWaitingPerOwner: 1 });
   const timeLapses = createTimeLapseLoop({ db, objects, converter, logger });
   lifecycle.onShutdown('time-lapses', () => timeLapses.close());
-  await checkBeforeStart(
-    async () => (await findDatabaseError(db)) ?? (await checkQueueSchema(queueConnection(config))),
-    { signal: lifecycle.signal, logger },
-  );
+  await checkBeforeStart(async () => (await findDatabaseError(db)) ?? (await checkQueueSchema(queue)), {
+    signal: lifecycle.signal,
+    logger,
+  });
   await checkStoreAtStart({ db, objects }, logger);
   consumer.start();
   timeLapses.start();

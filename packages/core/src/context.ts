@@ -73,6 +73,8 @@ export type CoreContext = {
   keyExpiresAt?: Date | null;
   /** Request ID. Captures that the request starts store this ID, so that workers can log it. */
   requestId?: string;
+  /** The `traceparent` of the request's span, which captures that the request starts store; absent if traces are off. */
+  traceParent?: string;
   limits: RequestLimits;
   admission: Admission;
   keyQuota: KeyQuota;

@@ -54,7 +54,13 @@ afterAll(async () => {
 });
 
 test('the migration moves exactly the captures in progress, with their state', async () => {
-  const none = { request_id: null, lost_workers: 0, attempt_token: null, lease_expires_at: null };
+  const none = {
+    request_id: null,
+    trace_parent: null,
+    lost_workers: 0,
+    attempt_token: null,
+    lease_expires_at: null,
+  };
   const run = { account_id: '1', execution_id: '1', source: 'SCHEDULED_SCREENSHOT' };
   const manual = { account_id: '1', execution_id: null, source: 'MANUAL_SCREENSHOT' };
   expect([...(await sql`select * from captures order by screenshot_id`)]).toEqual([
@@ -93,6 +99,7 @@ test('the migration moves exactly the captures in progress, with their state', a
       ...manual,
       screenshot_id: '4',
       request_id: 'request-4',
+      trace_parent: null,
       attempt: 1,
       attempts_left: 3,
       lost_workers: 0,
@@ -106,6 +113,7 @@ test('the migration moves exactly the captures in progress, with their state', a
       ...manual,
       screenshot_id: '5',
       request_id: 'request-5',
+      trace_parent: null,
       attempt: 1,
       attempts_left: 2,
       lost_workers: 0,

@@ -11,6 +11,8 @@ export type CaptureJob = {
   alone?: boolean;
   /** ID of the request that started the capture, for log lines. Absent for scheduled captures. */
   requestId?: string;
+  /** The W3C `traceparent` that the worker continues. Absent if the capture has no trace. */
+  traceParent?: string;
 };
 
 /** High-priority jobs are delivered before low-priority jobs, and jobs of equal priority in insertion order. */
@@ -36,11 +38,12 @@ export const captureJobs = {
    */
   id: ({ screenshotId, attempt, priority = 'low' }: PrioritizedCaptureJob): string =>
     `capture-${screenshotId}-${attempt}${priority === 'high' ? '-high' : ''}`,
-  payload: ({ screenshotId, attempt, alone, requestId }: CaptureJob): CaptureJob => ({
+  payload: ({ screenshotId, attempt, alone, requestId, traceParent }: CaptureJob): CaptureJob => ({
     screenshotId,
     attempt,
     ...(alone ? { alone } : {}),
     ...(requestId === undefined ? {} : { requestId }),
+    ...(traceParent === undefined ? {} : { traceParent }),
   }),
   options: (job: PrioritizedCaptureJob): JobsOptions => ({
     jobId: captureJobs.id(job),

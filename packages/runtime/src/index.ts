@@ -56,6 +56,8 @@ export { retry } from './timing/retry.ts';
 export { reuse } from './timing/reuse.ts';
 export { type Deadline, DeadlineError, withDeadline } from './timing/with-deadline.ts';
 export { TimeoutError, withTimeout } from './timing/with-timeout.ts';
+export { runInSpan } from './tracing/active-span.ts';
+export { errorType } from './tracing/error-type.ts';
 export { measureStep, type StepObserver } from './tracing/measure-step.ts';
 export { startTracing } from './tracing/start-tracing.ts';
 export type { Span, Tracer } from './tracing/tracer.ts';

@@ -68,7 +68,7 @@ export const ratio: SettingType<number> = {
 
 /** Pairs as in the standard variables of OpenTelemetry: `key=value`, separated by commas, with percent-encoded values. */
 export const keyValues: SettingType<Readonly<Record<string, string>>> = {
-  expected: 'a list of key=value, separated by commas, with percent-encoded values',
+  expected: 'a list of key=value, separated by commas, percent-encoded',
   parse(value) {
     const pairs = value.split(',').filter((pair) => pair.trim() !== '');
     const parsed = pairs.map((pair) => /^\s*([^=\s]+)\s*=(.*)$/s.exec(pair));
@@ -79,7 +79,7 @@ export const keyValues: SettingType<Readonly<Record<string, string>>> = {
 
 /** Headers of requests, as `keyValues`. */
 export const headers: SettingType<Readonly<Record<string, string>>> = {
-  expected: `${keyValues.expected}, each a valid header`,
+  expected: keyValues.expected,
   parse(value) {
     const pairs = keyValues.parse(value);
     return pairs && Object.entries(pairs).every(isHeader) ? pairs : undefined;

@@ -504,11 +504,7 @@ const traces = {
     'OTLP receiver; traces go to its path `/v1/traces`. Unset: no traces.',
     traced,
   ),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optional(
-    url('http', 'https'),
-    'Complete URL for traces, instead of OTEL_EXPORTER_OTLP_ENDPOINT.',
-    traced,
-  ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optional(url('http', 'https'), 'Complete URL for traces.', traced),
   OTEL_EXPORTER_OTLP_PROTOCOL: withDefault(otlpProtocol, 'http/protobuf', 'Encoding of traces.', traced),
   OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: optional(otlpProtocol, 'Precedes OTEL_EXPORTER_OTLP_PROTOCOL.', traced),
   OTEL_EXPORTER_OTLP_HEADERS: optional(headers, 'Headers for the receiver.', traced, { secret: true }),
@@ -528,13 +524,8 @@ const traces = {
     traced,
   ),
   OTEL_TRACES_SAMPLER_ARG: withDefault(ratio, '1', 'Share of traces for `traceidratio`.', traced),
-  OTEL_TRACES_EXPORTER: withDefault(
-    oneOf('otlp', 'none'),
-    'otlp',
-    'Turns traces off if it is `none`.',
-    traced,
-  ),
-  OTEL_SDK_DISABLED: withDefault(flag('true', 'false'), 'false', 'Turns traces off if it is `true`.', traced),
+  OTEL_TRACES_EXPORTER: withDefault(oneOf('otlp', 'none'), 'otlp', 'Where traces go.', traced),
+  OTEL_SDK_DISABLED: withDefault(flag('true', 'false'), 'false', 'Turns traces off.', traced),
 };
 
 /** All settings, grouped by heading in docs/settings.md. */

@@ -29,7 +29,7 @@ export function createRequestContext(
   core: ReturnType<ApiDependencies['coreContext']>,
 ): RequestContext {
   const { accountId, managesAllAccounts } = identity;
-  const { id: requestId, log: logger, method } = request;
+  const { id: requestId, log: logger, method, span } = request;
   const audit = method === 'GET' || method === 'HEAD' ? null : auditOf(request, identity);
   const keyExpiresAt = identity.apiKey?.expiresAt ?? null;
   return {
@@ -40,6 +40,7 @@ export function createRequestContext(
     audit,
     logger,
     requestId,
+    ...(span && { traceParent: span.traceParent }),
     conversionClients: conversionClients(request),
   };
 }

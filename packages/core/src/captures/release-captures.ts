@@ -17,10 +17,11 @@ export async function releaseCaptures(
   if (released.length === 0) return 0;
   try {
     await ctx.enqueue(
-      released.map(({ canBeOvertaken, lostWorker, requestId, ...job }) => ({
+      released.map(({ canBeOvertaken, lostWorker, requestId, traceParent, ...job }) => ({
         ...job,
         ...(lostWorker ? { alone: true } : {}),
         ...(requestId === null ? {} : { requestId }),
+        ...(traceParent === null ? {} : { traceParent }),
         priority: canBeOvertaken ? 'low' : 'high',
       })),
     );

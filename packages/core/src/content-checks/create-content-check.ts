@@ -13,6 +13,7 @@ import {
   shareLockScreenshot,
 } from '@shotclock/db';
 import { admitCaptures } from '../admission/admit-captures.ts';
+import { captureOrigin } from '../admission/capture-origin.ts';
 import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { CoreError, notFinished, refuse } from '../errors.ts';
@@ -54,7 +55,7 @@ export async function createContentCheck(ctx: CoreContext, body: ContentCheckBod
       accountId,
       source: 'MANUAL_SCREENSHOT',
       attemptsLeft: ctx.captureAttempts,
-      requestId: ctx.requestId ?? null,
+      ...captureOrigin(ctx),
       ...settings,
     });
     const check = await insertContentCheck(tx, {

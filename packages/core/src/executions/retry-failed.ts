@@ -51,6 +51,7 @@ export async function retryFailed(
       {
         attempts: ctx.captureAttempts,
         requestId: ctx.requestId,
+        ...(ctx.traceParent && { traceParents: { [execution!.id]: ctx.traceParent } }),
         includeUnexpected,
       },
     );

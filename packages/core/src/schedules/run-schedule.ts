@@ -39,6 +39,7 @@ export async function runSchedule(
       {
         attempts: ctx.captureAttempts,
         requestId: ctx.requestId,
+        ...(ctx.traceParent && { traceParents: { [execution!.id]: ctx.traceParent } }),
       },
     );
     await recordManualRun(tx, { accountId, scheduleId }, started!.startedAt);

@@ -1,6 +1,7 @@
 import { type CaptureRequestBody, captureSettings, type Screenshot } from '@shotclock/contracts';
 import { insertScreenshot, notifyWork, type ScreenshotRow } from '@shotclock/db';
 import { admitCaptures } from '../admission/admit-captures.ts';
+import { captureOrigin } from '../admission/capture-origin.ts';
 import { changed } from '../audit-log/audit-context.ts';
 import type { CoreContext } from '../context.ts';
 import { screenshotResource } from './screenshot-resource.ts';
@@ -20,7 +21,7 @@ export async function createScreenshot(
       accountId: ctx.accountId,
       source: 'MANUAL_SCREENSHOT',
       attemptsLeft: ctx.captureAttempts,
-      requestId: ctx.requestId ?? null,
+      ...captureOrigin(ctx),
       ...captureSettings(input.request),
     });
     notifyWork(tx);

@@ -26,36 +26,38 @@ async function release(): Promise<CaptureJob> {
 
 const claim = async (job: CaptureJob) => (await claimScreenshot(workspace.work, job))!;
 
-test('the jobs of all captures that a request starts contain the request ID in every attempt', async () => {
+test('the jobs of all captures that a request starts contain its ID and its trace in every attempt', async () => {
   const { core, work } = workspace;
-  const as = (requestId: string) => ({ ...core, requestId });
+  const as = (requestId: string) => ({ ...core, requestId, traceParent: `trace of ${requestId}` });
   const url = 'https://example.com/';
 
   await createScreenshot(as('screenshot'), { request: { url } });
   const first = await release();
-  expect(first.requestId).toBe('screenshot');
+  expect(first).toMatchObject({ requestId: 'screenshot', traceParent: 'trace of screenshot' });
   await requeue(work, await claim(first));
   const second = await release();
-  expect(second).toMatchObject({ attempt: 2, requestId: 'screenshot' });
+  expect(second).toMatchObject({ ...first, attempt: 2 });
   await settleAs(workspace, await claim(second), 'succeeds');
 
   await createContentCheck(as('check'), { url });
   const check = await release();
-  expect(check.requestId).toBe('check');
+  expect(check).toMatchObject({ requestId: 'check', traceParent: 'trace of check' });
   await settleAs(workspace, await claim(check), 'succeeds');
 
   const { id: scheduleId } = await createSchedule(as('schedule'), hourly(inAnHour(), { items: [item('a')] }));
   const { id: executionId } = await runSchedule(as('run'), { scheduleId });
   const run = await release();
-  expect(run.requestId).toBe('run');
+  expect(run).toMatchObject({ requestId: 'run', traceParent: 'trace of run' });
   await settleAs(workspace, await claim(run), 'fails');
 
   await retryFailed(as('retry'), { executionId });
   const retry = await release();
-  expect(retry.requestId).toBe('retry');
+  expect(retry).toMatchObject({ requestId: 'retry', traceParent: 'trace of retry' });
   await settleAs(workspace, await claim(retry), 'succeeds');
 
   await backdate(workspace, scheduleId, hoursAgo(0.5));
   await dispatchAll(workspace);
-  expect(await release()).not.toHaveProperty('requestId');
+  const scheduled = await release();
+  expect(scheduled).not.toHaveProperty('requestId');
+  expect(scheduled).not.toHaveProperty('traceParent');
 });

@@ -24,6 +24,11 @@ export const captures = pgTable(
     source: text().$type<ScreenshotSource>().notNull(),
     /** ID of the request that started the capture, for log lines; null for a scheduled run. */
     requestId: text(),
+    /**
+     * The W3C `traceparent` of the request or the dispatch that started the capture, of which all attempts are children; null if traces are
+     * off.
+     */
+    traceParent: text(),
     /** Number of claims. The number is part of the job ID, so that each claim has its own job. */
     attempt: integer().notNull().default(0),
     /** Number of attempts left. If a worker that is shutting down requeues the capture, no attempt is used up. */

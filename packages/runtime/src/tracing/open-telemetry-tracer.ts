@@ -77,7 +77,6 @@ export function createOpenTelemetryTracer(options: TracerOptions): Tracer {
       traceId,
       traceParent: `00-${traceId}-${spanId}-${(traceFlags & 0xff).toString(16).padStart(2, '0')}`,
       startChild: (name) => wrap(tracer.startSpan(name, {}, trace.setSpanContext(ROOT_CONTEXT, context))),
-      rename: (name) => void span.updateName(name),
       set: (attributes) => void span.setAttributes(attributes),
       fail: (type) =>
         void span.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR, message: type }),

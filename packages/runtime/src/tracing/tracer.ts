@@ -8,7 +8,6 @@ export type Span = {
   /** The value of the W3C `traceparent` header that makes another span a child of this one. */
   readonly traceParent: string;
   startChild(name: string): Span;
-  rename(name: string): void;
   set(attributes: SpanAttributes): void;
   /** Sets the error status. `type` is one of a few values, such as an error code. */
   fail(type: string): void;

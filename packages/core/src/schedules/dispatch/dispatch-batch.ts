@@ -9,15 +9,19 @@ import {
   startExecutionsOfAny,
   waitsOfActiveRuns,
 } from '@shotclock/db/all-accounts';
+import type { Tracer } from '@shotclock/runtime';
 import type { UsageLimits } from '../../admission/new-captures.ts';
 import { createScheduledChecks } from '../../content-checks/create-scheduled-checks.ts';
 import type { CoreContext } from '../../context.ts';
 import { extendForItems, itemsOfTransaction } from '../../transaction/extend-for-items.ts';
+import { createDispatchSpans, type DispatchSpans } from './dispatch-spans.ts';
 import { readAllowance } from './run-allowance.ts';
 import { advance, isOverlapping, planRun } from './run-plan.ts';
 
 export type DispatchContext = Pick<CoreContext, 'db' | 'captureAttempts' | 'contentCheckPrice'> & {
   limits: UsageLimits;
+  /** Null or absent if traces are off. */
+  tracer?: Tracer | null;
 };
 
 export type DispatchedBatch = {
@@ -33,10 +37,27 @@ export type DispatchedBatch = {
  * schedules' next runs, so that each scheduled time has exactly one execution even if schedulers race or die.
  * @param onChosen receives the schedules of the batch before their runs are planned
  */
-export function dispatchBatch(
+export async function dispatchBatch(
   ctx: DispatchContext,
   selection: DueSelection,
   onChosen: (due: DueSchedule[]) => void,
+): Promise<DispatchedBatch> {
+  const spans = createDispatchSpans(ctx.tracer);
+  try {
+    const dispatched = await dispatchInTransaction(ctx, selection, onChosen, spans);
+    spans.end();
+    return dispatched;
+  } catch (error) {
+    spans.end(error);
+    throw error;
+  }
+}
+
+function dispatchInTransaction(
+  ctx: DispatchContext,
+  selection: DueSelection,
+  onChosen: (due: DueSchedule[]) => void,
+  spans: DispatchSpans,
 ): Promise<DispatchedBatch> {
   return ctx.db.transaction(async (tx) => {
     const locked = await lockDueSchedules(tx, selection);
@@ -67,7 +88,7 @@ export function dispatchBatch(
     const running = await startExecutionsOfAny(
       tx,
       started.map(({ id }) => id),
-      { attempts: ctx.captureAttempts },
+      { attempts: ctx.captureAttempts, traceParents: spans.start(started) },
     );
     const empty = running.filter((one) => one.status === 'COMPLETED');
     await clearFailedRuns(

@@ -21,6 +21,8 @@ export type ReleasedCapture = {
   lostWorker: boolean;
   /** ID of the request that started the capture; null for a scheduled run. */
   requestId: string | null;
+  /** The `traceparent` of the capture's trace; null if it has none. */
+  traceParent: string | null;
 };
 
 /** The advisory lock that allows only one scheduler at a time to fill the release window. */
@@ -82,7 +84,7 @@ async function markReleased(
   ids: number[],
   manualPending: boolean,
 ): Promise<ReleasedCapture[]> {
-  const { screenshotId: id, attempt, source, lostWorkers, requestId } = captures;
+  const { screenshotId: id, attempt, source, lostWorkers, requestId, traceParent } = captures;
   const free = tx
     .select({ id })
     .from(captures)
@@ -92,16 +94,15 @@ async function markReleased(
     .update(captures)
     .set({ enqueuedAt: sql`now()` })
     .where(sql`${id} = any(array(${free}))`)
-    .returning({ screenshotId: id, attempt, source, lostWorkers, requestId });
+    .returning({ screenshotId: id, attempt, source, lostWorkers, requestId, traceParent });
   const marked = new Map(
-    rows.map(({ screenshotId, source: kind, attempt: claims, lostWorkers: lost, requestId: request }) => [
-      screenshotId,
+    rows.map(({ source: kind, attempt: claims, lostWorkers: lost, ...one }) => [
+      one.screenshotId,
       {
-        screenshotId,
+        ...one,
         attempt: claims + 1,
         canBeOvertaken: kind === 'SCHEDULED_SCREENSHOT' && !manualPending,
         lostWorker: lost > 0,
-        requestId: request,
       },
     ]),
   );

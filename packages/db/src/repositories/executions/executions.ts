@@ -12,6 +12,8 @@ type ExecutionsKey = { accountId: number; executionIds: number[] };
 type StartOptions = {
   attempts: number;
   requestId?: string | null | undefined;
+  /** The `traceparent` of the captures of each execution, by ID; absent for executions without a trace. */
+  traceParents?: Readonly<Record<number, string>>;
   /** Whether the retry also captures items whose captures do not show the requested page. */
   includeUnexpected?: boolean;
 };
@@ -58,6 +60,7 @@ async function start(
   {
     attempts,
     requestId = null,
+    traceParents = {},
     includeUnexpected = false,
     accountId,
   }: StartOptions & { accountId: number | null },
@@ -81,8 +84,9 @@ async function start(
       order by e.id, i.position
       returning id, account_id, execution_id, source
     ), waiting as (
-      insert into ${captures} (screenshot_id, account_id, execution_id, source, request_id, attempts_left)
-      select id, account_id, execution_id, source, ${requestId}::text, ${attempts}::smallint from added order by id
+      insert into ${captures} (screenshot_id, account_id, execution_id, source, request_id, trace_parent, attempts_left)
+      select id, account_id, execution_id, source, ${requestId}::text, ${JSON.stringify(traceParents)}::jsonb ->> execution_id::text, ${attempts}::smallint
+      from added order by id
     ), counts as (
       select e.id, count(added.execution_id) as items
       from ${scheduleExecutions} e left join added on added.execution_id = e.id

@@ -7,7 +7,7 @@ import { type ScreenshotRow, selectScreenshots } from './progress.ts';
 
 export type { ScreenshotRow } from './progress.ts';
 export type NewScreenshot = Omit<typeof screenshots.$inferInsert, 'status'> &
-  Pick<typeof captures.$inferInsert, 'attemptsLeft' | 'requestId'>;
+  Pick<typeof captures.$inferInsert, 'attemptsLeft' | 'requestId' | 'traceParent'>;
 type Key = { accountId: number; screenshotId: number };
 
 const ofKey = (key: Key) =>
@@ -16,7 +16,7 @@ const ofKey = (key: Key) =>
 /** Inserts a waiting capture and its PENDING record. */
 export async function insertScreenshot(
   tx: Queryable,
-  { attemptsLeft, requestId, ...record }: NewScreenshot,
+  { attemptsLeft, requestId = null, traceParent = null, ...record }: NewScreenshot,
 ): Promise<ScreenshotRow> {
   const [row] = await tx
     .insert(screenshots)
@@ -25,7 +25,7 @@ export async function insertScreenshot(
   const { id: screenshotId, accountId, executionId, source } = row!;
   await tx
     .insert(captures)
-    .values({ screenshotId, accountId, executionId, source, attemptsLeft, requestId: requestId ?? null });
+    .values({ screenshotId, accountId, executionId, source, attemptsLeft, requestId, traceParent });
   return row!;
 }
 
