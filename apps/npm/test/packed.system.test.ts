@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { freePort } from '@shotclock/embedded';
 import { processEnv } from '@shotclock/runtime';
-import { eventually } from '@shotclock/testing';
+import { eventually, startOtlpReceiver } from '@shotclock/testing';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 const run = promisify(execFile);
@@ -37,10 +37,13 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Starts the system, and waits until it runs. */
-async function start(port: number): Promise<{ child: ChildProcess; output: Promise<string> }> {
+async function start(
+  port: number,
+  settings: Record<string, string> = {},
+): Promise<{ child: ChildProcess; output: Promise<string> }> {
   const child = spawn(join(folder, 'node_modules/.bin/shotclock'), [], {
     cwd: folder,
-    env: { ...env, PORT: String(port) },
+    env: { ...env, ...settings, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   // Ends a system that a failed test has not stopped.
@@ -94,7 +97,9 @@ test('the system captures the demo, and continues with its data after a restart'
     const response = await fetch(`${api}/screenshots?status=SUCCESS&sort=id,asc`);
     return ((await response.json()) as { content: { id: number; imageUrl: string }[] }).content;
   };
-  const first = await start(port);
+  const receiver = await startOtlpReceiver();
+  onTestFinished(() => receiver.close());
+  const first = await start(port, { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.origin });
   await eventually(async () => (await captured()).length > 0, { timeoutMs: startMs, what: 'a capture' });
   const [shot] = await captured();
   const image = Buffer.from(await (await fetch(shot!.imageUrl)).arrayBuffer());
@@ -106,6 +111,10 @@ test('the system captures the demo, and continues with its data after a restart'
     expect((await fetch(`http://127.0.0.1:${port}/handbook/${file}`)).status, file).toBe(200);
   await shotclock('key', 'create', '--name', 'first', '--scopes', 'read');
   expect(await stop(first)).toContain('Shotclock is running.');
+  const spans = receiver.spans().map(({ name }) => name);
+  expect(spans).toEqual(
+    expect.arrayContaining(['POST /api/v1/schedules', 'dispatch', 'capture', 'navigate']),
+  );
 
   const again = await start(port);
   expect((await captured())[0]!.id).toBe(shot!.id);
