@@ -67,10 +67,16 @@ describe('capture', () => {
   test('a failed capture exits with 1, the reason, and what to do', async () => {
     const { code, stdout, stderr } = await shotclock('capture', 'http://127.0.0.1:8080/');
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toBe('shotclock: url: is refused: 127.0.0.1 is a loopback address\n');
+    expect(stderr).toBe(
+      'shotclock: url: is refused: 127.0.0.1 is a loopback address. EGRESS_ALLOW on the server permits other addresses.\n',
+    );
     const failed = await shotclock('capture', server.site.url('/blocks'), ...failing);
     expect(failed.stderr).toMatch(/^shotclock: Capture \d+ failed: .*#none/);
     expect(failed.code).toBe(1);
+    const [, id = ''] = /Capture (\d+) failed/.exec(failed.stderr)!;
+    expect((await shotclock('image', id, '-o', join(folder, 'none.png'))).stderr).toMatch(
+      /^shotclock: The capture failed: .*#none.* `shotclock history` lists all captures and their results\.\n$/,
+    );
   });
 
   test.each([
@@ -80,6 +86,13 @@ describe('capture', () => {
     [['x.png', '--color-scheme', 'blue'], 'It must be one of light, dark.', 2],
     [['x.png', '--full-page', '--crop', '0,0,1,1'], '--crop: cannot be combined with', 1],
     [['x.png', '--fullpage'], '(Did you mean --full-page?)', 2],
+    [['x.png', '--device', 'iphone 51'], 'Similar names are iPhone 5, iPhone 11, ', 2],
+    [['x.png', '--fail-when', '{'], `It must be JSON, such as '{"status":"4xx,5xx"`, 2],
+    [
+      ['x.png', '--geolocation', '{"latitude":100,"longitude":0}'],
+      '--geolocation: latitude: must be between',
+      1,
+    ],
   ])('refuses -o %s', async (options, message, code) => {
     const result = await shotclock('capture', server.site.url('/blocks'), '-o', ...options);
     expect(result.stderr).toContain(message);
@@ -105,9 +118,10 @@ describe('history, image and compare', () => {
     const file = join(folder, 'image.jpg');
     expect((await shotclock('image', id, '-o', file)).stdout).toBe(`Capture ${id}: ${file}\n`);
     expect((await readFile(file)).subarray(0, 2).toString('hex')).toBe('ffd8');
+    expect((await shotclock('history', '--page', '')).stderr).toBe('shotclock: --page: must not be empty\n');
     const missing = await shotclock('image', '999999', '-o', file);
     expect(missing.stderr).toBe(
-      'shotclock: There is no screenshot 999999. `shotclock history` lists what there is.\n',
+      'shotclock: There is no screenshot 999999. `shotclock history` lists all captures and their results.\n',
     );
   });
 
@@ -135,7 +149,9 @@ describe('schedules and run', () => {
   test('schedules are created, listed, shown, paused, resumed and deleted', async () => {
     const url = server.site.url('/blocks');
     const none = await shotclock('schedules', 'create', 'Blocks', url);
-    expect(none.stderr).toBe('shotclock: One of --every, --cron and --at is required, such as --every 1h.\n');
+    expect(none.stderr).toBe(
+      'shotclock: Exactly one of --every, --cron and --at is required, such as --every 1h.\n',
+    );
     expect(none.code).toBe(2);
     const wrong = await shotclock('schedules', 'create', 'Blocks', url, '--cron', '61 * * * *');
     expect(wrong.stderr).toMatch(/^shotclock: --cron: /);
@@ -253,6 +269,21 @@ describe('the first run', () => {
     expect(stderr).toBe(
       `shotclock: ${url} does not respond as Shotclock does. Check --url or SHOTCLOCK_URL.\n`,
     );
+  });
+
+  test('with https for a server without TLS, the error says so', async () => {
+    const { stderr } = await shotclock(...list, '--url', server.origin.replace('http:', 'https:'));
+    expect(stderr).toMatch(/cannot be reached: it does not use TLS; try http:\/\/\. [^\n]+\n$/);
+  });
+
+  test('a variable that contains more than a key is refused without printing it', async () => {
+    for (const SHOTCLOCK_API_KEY of ['sc_one\nsc_two', 'sc_€']) {
+      const { code, stderr } = await runCommand(list, { ...env, SHOTCLOCK_API_KEY });
+      expect([code, stderr]).toEqual([
+        1,
+        'shotclock: SHOTCLOCK_API_KEY must contain only a key, which starts with sc_.\n',
+      ]);
+    }
   });
 
   test.each([

@@ -9,6 +9,7 @@ import { withClient } from '../server/with-client.ts';
 import { withExamples } from '../with-examples.ts';
 import { assertWritable, formatOfFile, writeImage } from './image-file.ts';
 import { addSettingOptions, settingsIn } from './setting-options.ts';
+import { withScheme } from './with-scheme.ts';
 
 type Options = ServerOptions & { output?: string };
 
@@ -44,19 +45,23 @@ async function capture(url: string, options: Options, output: Output): Promise<v
         );
       return shot;
     },
-    (path) => (path === '/url' ? 'url' : optionOf(path)),
+    fieldName,
   );
   if (json && file !== '-') output.printLine(JSON.stringify(shot));
   if (shot.status === 'FAILED') throw new StartError(failureText(shot));
   if (!json) for (const line of linesOf(shot, file)) printBeside(file, output, line);
 }
 
+/** Fields within an object, such as `/options/geolocation/latitude`, have no option of their own. */
+function fieldName(path: string): string {
+  if (path === '/url') return 'url';
+  const [, option, field] = /^\/options\/(\w+)\/([a-z]\w*)$/i.exec(path) ?? [];
+  return field === undefined ? optionOf(path) : `${optionOf(`/${option}`)}: ${field}`;
+}
+
 /** The image may be on standard output. */
 const printBeside = (file: string | undefined, { printLine, printNote }: Output, line: string) =>
   file === '-' ? printNote(line) : printLine(line);
-
-const withScheme = (url: string): string =>
-  /^[a-z][\w+.-]*:(?!\d+(\/|$))/i.test(url) ? url : `https://${url}`;
 
 function linesOf({ id, url, imageUrl, page, verdict, description }: Screenshot, file: string | undefined) {
   const kind = verdict?.kind ?? 'content';

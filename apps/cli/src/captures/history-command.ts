@@ -1,6 +1,7 @@
 import type { Screenshot } from '@shotclock/client/source';
 import { type Command, InvalidArgumentError } from 'commander';
 import { idOf } from '../id-of.ts';
+import { optionOf } from '../option-of.ts';
 import type { Output } from '../output.ts';
 import { type ServerOptions, withServerOptions } from '../server/server-options.ts';
 import { withClient } from '../server/with-client.ts';
@@ -34,21 +35,25 @@ export function addHistoryCommand(command: Command, output: Output): void {
 async function printHistory(options: Options, { printLine, printTable }: Output): Promise<void> {
   const { schedule, item, page, failed, limit, json } = options;
   const found: Screenshot[] = [];
-  await withClient(options, async (client) => {
-    const list = client.screenshots.list({
-      sort: 'id,desc',
-      size: Math.min(limit, 200),
-      expand: 'capture,verdict',
-      ...(schedule !== undefined && { scheduleId: schedule }),
-      ...(item !== undefined && { itemId: item }),
-      ...(page !== undefined && { urlContains: page }),
-      ...(failed && { status: 'FAILED' }),
-    });
-    for await (const shot of list) {
-      found.push(shot);
-      if (found.length === limit) break;
-    }
-  });
+  await withClient(
+    options,
+    async (client) => {
+      const list = client.screenshots.list({
+        sort: 'id,desc',
+        size: Math.min(limit, 200),
+        expand: 'capture,verdict',
+        ...(schedule !== undefined && { scheduleId: schedule }),
+        ...(item !== undefined && { itemId: item }),
+        ...(page !== undefined && { urlContains: page }),
+        ...(failed && { status: 'FAILED' }),
+      });
+      for await (const shot of list) {
+        found.push(shot);
+        if (found.length === limit) break;
+      }
+    },
+    fieldName,
+  );
   if (json) return printLine(JSON.stringify(found));
   if (found.length === 0) return printLine('There are no such captures.');
   printTable([
@@ -56,6 +61,8 @@ async function printHistory(options: Options, { printLine, printTable }: Output)
     ...found.map((shot) => [String(shot.id), shot.createdAt, resultOf(shot), shot.url]),
   ]);
 }
+
+const fieldName = (path: string): string => (path === '/urlContains' ? '--page' : optionOf(path));
 
 function resultOf({ status, capture, verdict }: Screenshot): string {
   if (status === 'FAILED') return capture?.failureCode ?? 'failed';

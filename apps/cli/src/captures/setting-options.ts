@@ -2,15 +2,21 @@
 import type { CaptureRequest } from '@shotclock/client/source';
 import { captureOptionTable, captureSettingTable } from '@shotclock/contracts';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import leven from 'leven';
 import { optionName } from '../option-of.ts';
 
-type Keywords = { type?: string; enum?: string[]; items?: Keywords; description?: string };
-type Field = { name: string; schema: Keywords };
+type Keywords = {
+  type?: string;
+  enum?: string[];
+  items?: Keywords;
+  description?: string;
+};
+type Field = { name: string; schema: Keywords; example?: unknown };
 
 /** The URL is an argument. The response is always JSON, because the command needs the ID. */
 const withoutOption = ['url', 'responseType', 'options'];
-const fieldsOf = (table: Record<string, { schema: object }>): Field[] =>
-  Object.entries(table).map(([name, { schema }]) => ({ name, schema: schema as Keywords }));
+const fieldsOf = (table: Record<string, { schema: object; example?: unknown }>): Field[] =>
+  Object.entries(table).map(([name, { schema, example }]) => ({ name, schema: schema as Keywords, example }));
 const settings = fieldsOf(captureSettingTable).filter(({ name }) => !withoutOption.includes(name));
 const options = fieldsOf(captureOptionTable);
 
@@ -40,7 +46,7 @@ export function settingsIn(values: Record<string, unknown>): Omit<CaptureRequest
   };
 }
 
-function optionFor({ name, schema }: Field): Option {
+function optionFor({ name, schema, example }: Field): Option {
   const flag = optionName(name);
   const description = shortened(schema.description ?? '');
   switch (schema.type) {
@@ -52,13 +58,13 @@ function optionFor({ name, schema }: Field): Option {
     case 'array':
       return repeatable(`${flag} <${schema.items?.enum?.join('|') ?? 'text'}>`, description);
     case 'object':
-      return new Option(`${flag} <json>`, description).argParser(jsonOf);
+      return new Option(`${flag} <json>`, description).argParser(jsonOf(example));
   }
   if (!schema.enum) return new Option(`${flag} <text>`, description);
   // The list of devices would fill the help.
   const short = schema.enum.length <= 8;
   const option = new Option(`${flag} <${short ? schema.enum.join('|') : 'name'}>`, description);
-  return short ? option.argParser(oneOf(schema.enum)) : option;
+  return short ? option.argParser(oneOf(schema.enum)) : option.argParser(similarTo(schema.enum));
 }
 
 /** Each use of the option adds a value, because a list would also take the arguments after it. */
@@ -69,7 +75,8 @@ const repeatable = (flags: string, description: string): Option =>
   ]);
 
 /** The first sentence. The documentation of the API contains the others. */
-const shortened = (description: string): string => description.replaceAll('`', '').split(/(?<=[a-z]\.) /)[0]!;
+const shortened = (description: string): string =>
+  description.replaceAll('`', '').split(/(?<=\w\.) (?=[A-Z])/)[0]!;
 
 function numberOf(text: string): number {
   const value = Number(text);
@@ -83,13 +90,21 @@ const oneOf = (values: string[]) => (text: string) => {
   return text;
 };
 
-function jsonOf(text: string): unknown {
+/** The list is too long for the message, which contains the most similar values. */
+const similarTo = (values: string[]) => (text: string) => {
+  if (values.includes(text)) return text;
+  const distance = (value: string) => leven(text.toLowerCase(), value.toLowerCase());
+  const similar = values.toSorted((a, b) => distance(a) - distance(b)).slice(0, 3);
+  throw new InvalidArgumentError(`Similar names are ${similar.join(', ')}.`);
+};
+
+const jsonOf = (example: unknown) => (text: string) => {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text) as unknown;
   } catch {
-    throw new InvalidArgumentError('It must be JSON, such as \'{"latitude": 48.86, "longitude": 2.29}\'.');
+    throw new InvalidArgumentError(`It must be JSON, such as '${JSON.stringify(example)}'.`);
   }
-}
+};
 
 type Size = { width: number; height: number };
 

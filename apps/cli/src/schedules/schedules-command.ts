@@ -1,5 +1,6 @@
 import type { ListedSchedule, Schedule } from '@shotclock/client/source';
 import { type Command, InvalidArgumentError } from 'commander';
+import { withScheme } from '../captures/with-scheme.ts';
 import { takeIds } from '../id-of.ts';
 import type { Output } from '../output.ts';
 import { type ServerOptions, withServerOptions } from '../server/server-options.ts';
@@ -75,7 +76,7 @@ export function addSchedulesCommands(command: Command, output: Output): void {
           name,
           schedule: timingIn(options),
           ...(timezone !== undefined && { policy: { timezone } }),
-          items: urls.map((url) => ({ url, ...(fullPage && { fullPage }) })),
+          items: urls.map((url) => ({ url: withScheme(url), ...(fullPage && { fullPage }) })),
         });
         printSchedule(created, options, output);
       },
@@ -142,7 +143,8 @@ function describe(schedule: Schedule, { printLine, printTable }: Output): void {
 function timingText({ type, firstRunAt, intervalValue, intervalUnit, cronExpression }: Schedule['schedule']) {
   if (type === 'CRON') return `cron ${cronExpression}`;
   if (type === 'ONCE') return `once, at ${firstRunAt}`;
-  return `every ${intervalValue} ${intervalUnit?.toLowerCase()} since ${firstRunAt}`;
+  const unit = intervalUnit!.toLowerCase();
+  return `every ${intervalValue === 1 ? unit.slice(0, -1) : `${intervalValue} ${unit}`} since ${firstRunAt}`;
 }
 
 const units = { m: 'MINUTES', h: 'HOURS', d: 'DAYS', w: 'WEEKS' } as const;
@@ -156,7 +158,7 @@ function intervalOf(text: string): Interval {
 
 function timingIn({ every, cron, at }: TimingOptions) {
   if ([every, cron, at].filter((one) => one !== undefined).length !== 1)
-    throw new UsageError('One of --every, --cron and --at is required, such as --every 1h.');
+    throw new UsageError('Exactly one of --every, --cron and --at is required, such as --every 1h.');
   if (every !== undefined) return { type: 'INTERVAL' as const, ...every };
   if (cron !== undefined) return { type: 'CRON' as const, cronExpression: cron };
   return { type: 'ONCE' as const, firstRunAt: at! };

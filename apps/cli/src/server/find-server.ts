@@ -18,8 +18,15 @@ export async function findServer({ url, keyFile }: ServerOptions): Promise<Serve
       `${url === undefined ? 'SHOTCLOCK_URL' : '--url'}: must be an address such as ${defaultUrl}`,
     );
   const file = keyFile ?? SHOTCLOCK_API_KEY_FILE;
-  if (file && (keyFile !== undefined || !SHOTCLOCK_API_KEY)) return { baseUrl, apiKey: await readKey(file) };
-  return { baseUrl, apiKey: SHOTCLOCK_API_KEY?.trim() || null };
+  if (file && (keyFile !== undefined || !SHOTCLOCK_API_KEY))
+    return { baseUrl, apiKey: keyIn(`The key file ${file}`, await readKey(file)) };
+  return { baseUrl, apiKey: keyIn('SHOTCLOCK_API_KEY', SHOTCLOCK_API_KEY?.trim() ?? '') || null };
+}
+
+/** Other characters could not be part of a request's header. */
+function keyIn(source: string, key: string): string {
+  if (/^[\x21-\x7e]*$/.test(key)) return key;
+  throw new StartError(`${source} must contain only a key, which starts with sc_.`);
 }
 
 async function readKey(file: string): Promise<string> {

@@ -11,11 +11,12 @@ const startCommands: Record<string, string> = {
   'npx shotclock': 'npx shotclock',
 };
 /** What lists the resources, by the first segment of their path. */
-const listCommands: Record<string, string> = {
-  schedules: 'schedules',
-  items: 'schedules show',
-  executions: 'history',
-  screenshots: 'history',
+const listRemedies: Record<string, string> = {
+  schedules: '`shotclock schedules` lists what there is.',
+  items: '`shotclock schedules show` lists what there is.',
+  executions: '`shotclock history` lists what there is.',
+  // A capture that failed exists, but has no image.
+  screenshots: '`shotclock history` lists all captures and their results.',
 };
 
 /** How a field of a request is named on the command line. */
@@ -46,12 +47,14 @@ function problemText(error: ProblemError, server: Server, fieldName: FieldName):
     return `The server requires an API key. ${remedyOf(problem, server, null)}`;
   const cause = faults ? [...new Set(faults)].join('; ') : problem.detail;
   const remedy = remedyOf(problem, server, retryAfterSeconds);
-  return remedy === null ? cause : `${cause} ${remedy}`;
+  return remedy === null ? cause : `${cause.replace(/[^.]$/, '$&.')} ${remedy}`;
 }
 
 function remedyOf(problem: Problem, { apiKey }: Server, retryAfterSeconds: number | null): string | null {
   const create = (scopes: string) =>
     `\`${cliCommand()} key create --name cli --scopes ${scopes}\` on the server`;
+  if (problem.errors?.some(({ code }) => code === 'url_not_allowed'))
+    return 'EGRESS_ALLOW on the server permits other addresses.';
   switch (problem.code) {
     case 'unauthorized':
       return apiKey === null
@@ -59,10 +62,8 @@ function remedyOf(problem: Problem, { apiKey }: Server, retryAfterSeconds: numbe
         : `Check SHOTCLOCK_API_KEY or --key-file, or create another key with ${create('read,write')}.`;
     case 'forbidden':
       return `Use a key with more scopes; ${create('read,write')} creates one.`;
-    case 'not_found': {
-      const lists = listCommands[/^\/api\/v1\/(\w+)/.exec(problem.instance)?.[1] ?? ''];
-      return lists === undefined ? null : `\`shotclock ${lists}\` lists what there is.`;
-    }
+    case 'not_found':
+      return listRemedies[/^\/api\/v1\/(\w+)/.exec(problem.instance)?.[1] ?? ''] ?? null;
     case 'rate_limited':
     case 'unavailable':
       return retryAfterSeconds === null ? null : `Try again in ${retryAfterSeconds} s.`;
