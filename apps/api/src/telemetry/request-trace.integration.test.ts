@@ -2,6 +2,7 @@ import { openDatabase } from '@shotclock/db';
 import { createLogger, readConfig, startTracing } from '@shotclock/runtime';
 import { startOtlpReceiver } from '@shotclock/testing';
 import { expect, onTestFinished, test } from 'vitest';
+import { connectMcp } from '../mcp/connect-mcp.fixture.ts';
 import { createTestApi } from '../test-api.fixture.ts';
 
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -120,6 +121,38 @@ test('an error of the server is an error of its span, and the service has the co
   expect((await api.send('GET', '/api/v1/schedules')).status).toBe(503);
   const [span] = await spans();
   expect(span).toMatchObject({ failed: true, resource: { 'service.name': 'pictures' } });
+});
+
+test('a request whose client disconnects while it waits has a span', async () => {
+  const { api, receiver } = await start({}, { needsKeys: false });
+  const origin = await api.app.listen({ port: 0, host: '127.0.0.1' });
+  const client = new AbortController();
+  const waiting = fetch(`${origin}/api/v1/screenshots`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', prefer: 'wait=60' },
+    body: JSON.stringify({ url: 'https://example.com' }),
+    signal: client.signal,
+  }).catch(() => null);
+  const list = async () =>
+    (await api.send<{ content: unknown[] }>('GET', '/api/v1/screenshots')).body.content;
+  await expect.poll(list).toHaveLength(1);
+  client.abort();
+  await waiting;
+  await expect
+    .poll(() => receiver.spans())
+    .toContainEqual(expect.objectContaining({ name: 'POST /api/v1/screenshots', failed: false }));
+});
+
+test('the requests of MCP tools belong to the trace of their request', async () => {
+  const { api, spans } = await start({}, { requestLimit: { perMinute: 500, redis: null } });
+  const { headers } = await api.createKey();
+  const mcp = await connectMcp(api, headers, { pin: '2026-07-28' });
+  await mcp.callTool({ name: 'schedules', arguments: {} });
+  await mcp.close();
+  const received = await spans();
+  const inner = received.find(({ name }) => name === 'GET /api/v1/schedules');
+  const outer = received.find(({ spanId }) => spanId === inner?.parentSpanId);
+  expect(outer).toMatchObject({ name: 'POST /mcp', traceId: inner!.traceId, parentSpanId: null });
 });
 
 test.each([

@@ -18,11 +18,11 @@ const methodOf = ({ method }: FastifyRequest) => (knownMethods.has(method) ? met
  */
 export function startRequestSpan({ tracer }: { tracer?: Tracer | null }): onRequestHookHandler | null {
   if (!tracer) return null;
-  return (request, _reply, done) => {
+  return (request, reply, done) => {
     const { url: route, config } = request.routeOptions;
     if (!isProbe(route) && !config.isStream) {
       const method = methodOf(request);
-      request.span = tracer.startSpan(route === undefined ? method : `${method} ${route}`, {
+      const span = tracer.startSpan(route === undefined ? method : `${method} ${route}`, {
         kind: 'server',
         parent: traceParentOf(request),
         attributes: {
@@ -30,6 +30,9 @@ export function startRequestSpan({ tracer }: { tracer?: Tracer | null }): onRequ
           ...(route === undefined ? {} : { 'http.route': route }),
         },
       });
+      request.span = span;
+      // If the client disconnects, Fastify calls no `onResponse` hooks.
+      reply.raw.once('close', () => span.end());
     }
     done();
   };

@@ -80,7 +80,9 @@ export function createOpenTelemetryTracer(options: TracerOptions): Tracer {
       set: (attributes) => void span.setAttributes(attributes),
       fail: (type) =>
         void span.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR, message: type }),
-      end: () => span.end(),
+      end: () => {
+        if (span.isRecording()) span.end();
+      },
     };
   }
 
@@ -111,7 +113,7 @@ function reportProblems(logger: Logger): void {
     ),
   );
   const ignore = () => {};
-  const warn = (message: string) => logger.warn(`traces: ${message}`);
+  const warn = onceAMinute((message: string) => logger.warn(`traces: ${message}`));
   diag.setLogger(
     { error: warn, warn, info: ignore, debug: ignore, verbose: ignore },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },

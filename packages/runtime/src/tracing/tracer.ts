@@ -11,6 +11,7 @@ export type Span = {
   set(attributes: SpanAttributes): void;
   /** Sets the error status. `type` is one of a few values, such as an error code. */
   fail(type: string): void;
+  /** Only the first call has an effect. */
   end(): void;
 };
 
