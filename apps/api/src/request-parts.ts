@@ -37,7 +37,6 @@ export async function createRequestParts(
   app.decorateRequest('span', null);
   app.decorateRequest('link', null);
   app.decorateRequest('isShed', false);
-  app.decorateRequest('isCounted', false);
   app.decorateReply('sentObject', null);
   const load = createLoadShedding({
     ...deps,

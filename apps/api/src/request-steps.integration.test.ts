@@ -60,7 +60,7 @@ describe('a running server', () => {
       ...['load-shedding', 'authentication', 'request-limit', 'link-limit', 'scopes', 'request-context'],
       ...['reply-compress', 'content-encoding', 'decompress', 'end-unread', 'validation', 'idempotency-key'],
       ...['connection-close', 'drain-body', 'server-timing', 'entity-tag', 'stored-response', 'compress'],
-      ...['compressed-tag', 'request-log', 'request-metrics', 'end-span', 'load-count'],
+      ...['compressed-tag', 'request-log', 'request-metrics', 'end-span'],
     ]);
   });
 

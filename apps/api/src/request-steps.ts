@@ -315,12 +315,4 @@ export const requestSteps: readonly RequestStep[] = [
     after: ['request-span'],
     hook: endRequestSpan,
   },
-  {
-    phase: 'onResponse',
-    name: 'load-count',
-    purpose: 'Removes the request from the count for load shedding.',
-    for: canBeShed,
-    after: ['load-shedding'],
-    hook: ({ load }) => load.leave,
-  },
 ];

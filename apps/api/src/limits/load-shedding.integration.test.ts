@@ -1,5 +1,5 @@
 import { eventually } from '@shotclock/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createTestApi, expectProblem, type TestApi } from '../test-api.fixture.ts';
 
 const maxWaitingStatements = 2;
@@ -36,4 +36,27 @@ test('while too many statements wait for a connection, new requests receive 503,
   }
   expect(new Set((await Promise.all(reads)).map(({ status }) => status))).toEqual(new Set([404]));
   expect((await api.send('GET', '/api/v1/schedules/1')).status).toBe(404);
+});
+
+test('a request whose client disconnects is not in progress any longer', async () => {
+  const anyDelay = -100;
+  const limited = await createTestApi({
+    loadLimits: { maxWaitingStatements: 1_000, maxDelayMs: anyDelay, minRequests: 3 },
+  });
+  onTestFinished(() => limited.close());
+  const origin = await limited.app.listen({ port: 0, host: '127.0.0.1' });
+  const clients = new AbortController();
+  const waiting = [1, 2].map(() =>
+    fetch(`${origin}/api/v1/screenshots`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', prefer: 'wait=60' },
+      body: JSON.stringify({ url: 'https://example.com' }),
+      signal: clients.signal,
+    }).catch(() => null),
+  );
+  const status = async () => (await limited.send('GET', '/api/v1/schedules')).status;
+  await expect.poll(status).toBe(503);
+  clients.abort();
+  await Promise.all(waiting);
+  await expect.poll(status).toBe(200);
 });
