@@ -7,6 +7,8 @@ import { idOf } from './id-of.ts';
 import type { Output } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
+export const listsAccounts = '`shotclock account list` lists what there is.';
+
 /** `shotclock account create`, `list` and `limits`. */
 export function addAccountCommands(command: Command, { printLine, printTable }: Output): void {
   command
@@ -56,9 +58,11 @@ export function addAccountCommands(command: Command, { printLine, printTable }: 
       const body = checkInput(AccountChangesBody, { limits: Object.fromEntries(limits) });
       const account =
         limits.length === 0
-          ? await withDatabase(null, (ctx) => getAccount(ctx, { accountId }))
-          : await withDatabase({ action: 'updateAccount', body }, (ctx) =>
-              updateAccount(ctx, { accountId, ...body }),
+          ? await withDatabase(null, (ctx) => getAccount(ctx, { accountId }), listsAccounts)
+          : await withDatabase(
+              { action: 'updateAccount', body },
+              (ctx) => updateAccount(ctx, { accountId, ...body }),
+              listsAccounts,
             );
       if (json) return printLine(JSON.stringify(account));
       printTable(Object.entries(account.limits).map(([name, limit]) => [name, String(limit ?? 'default')]));

@@ -44,8 +44,10 @@ export function addDestinationCommands(command: Command, { printLine, printTable
     .argument('<id>', 'destination ID', idOf)
     .option('--json', 'print the result as JSON')
     .action(async (destinationId: number, { json }: { json?: true }) => {
-      const result = await withDatabase({ action: 'testDestination', body: {} }, (ctx) =>
-        sendTest(ctx, destinationId),
+      const result = await withDatabase(
+        { action: 'testDestination', body: {} },
+        (ctx) => sendTest(ctx, destinationId),
+        'The dashboard and `GET /destinations` list what there is.',
       );
       if (json) printLine(JSON.stringify(result));
       else printTable(rowsOf(result));

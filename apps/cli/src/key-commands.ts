@@ -1,12 +1,15 @@
 import { CreateApiKeyBody, expiryErrors, RotateApiKeyBody } from '@shotclock/contracts';
 import { createApiKey, getApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '@shotclock/core';
 import { type Command, InvalidArgumentError } from 'commander';
+import { listsAccounts } from './account-commands.ts';
 import { checkInput } from './check-input.ts';
 import { everyPage } from './every-page.ts';
 import { idOf } from './id-of.ts';
 import { findKeyId, type KeyName, keyOf } from './key-of.ts';
 import type { Output } from './output.ts';
 import { withDatabase } from './with-database.ts';
+
+const listsKeys = '`shotclock key list` lists what there is.';
 
 /** `shotclock key create`, `list`, `rotate` and `revoke`. */
 export function addKeyCommands(command: Command, { printLine, printTable }: Output): void {
@@ -26,7 +29,11 @@ export function addKeyCommands(command: Command, { printLine, printTable }: Outp
         ...(account === undefined ? {} : { accountId: account }),
       };
       const body = checkInput(CreateApiKeyBody, input, (valid) => expiryErrors(valid, Date.now()));
-      const created = await withDatabase({ action: 'createApiKey', body }, (ctx) => createApiKey(ctx, body));
+      const created = await withDatabase(
+        { action: 'createApiKey', body },
+        (ctx) => createApiKey(ctx, body),
+        listsAccounts,
+      );
       printLine(json ? JSON.stringify(created) : created.key!);
     });
 
@@ -65,8 +72,10 @@ export function addKeyCommands(command: Command, { printLine, printTable }: Outp
     .option('--json', 'print the new key and its properties as JSON')
     .action(async (one: KeyName, { overlapSeconds, json }: { overlapSeconds?: number; json?: true }) => {
       const body = checkInput(RotateApiKeyBody, overlapSeconds === undefined ? {} : { overlapSeconds });
-      const created = await withDatabase({ action: 'rotateApiKey', body }, async (ctx) =>
-        rotateApiKey(ctx, { keyId: await findKeyId(ctx, one), ...body }),
+      const created = await withDatabase(
+        { action: 'rotateApiKey', body },
+        async (ctx) => rotateApiKey(ctx, { keyId: await findKeyId(ctx, one), ...body }),
+        listsKeys,
       );
       printLine(json ? JSON.stringify(created) : created.key!);
     });
@@ -77,11 +86,15 @@ export function addKeyCommands(command: Command, { printLine, printTable }: Outp
     .argument('<key>', 'key ID or prefix', keyOf)
     .option('--json', 'print the properties of the revoked key as JSON')
     .action(async (one: KeyName, { json }: { json?: true }) => {
-      const revoked = await withDatabase({ action: 'revokeApiKey', body: {} }, async (ctx) => {
-        const key = { keyId: await findKeyId(ctx, one) };
-        await revokeApiKey(ctx, key);
-        return getApiKey(ctx, key);
-      });
+      const revoked = await withDatabase(
+        { action: 'revokeApiKey', body: {} },
+        async (ctx) => {
+          const key = { keyId: await findKeyId(ctx, one) };
+          await revokeApiKey(ctx, key);
+          return getApiKey(ctx, key);
+        },
+        listsKeys,
+      );
       printLine(json ? JSON.stringify(revoked) : `Key ${one} was revoked.`);
     });
 }

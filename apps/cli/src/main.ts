@@ -1,15 +1,19 @@
 // `shotclock <command>`. Results go to standard output, as JSON with --json. Errors go to standard error. `exitCodes` lists the
 // exit codes.
-import { failStart } from '@shotclock/runtime/start-error';
+import { failStart, StartError } from '@shotclock/runtime/start-error';
 import { run } from './run.ts';
 
 const exitMs = 2_000;
 
-// The reader of a pipe, such as `head`, has read enough.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit();
-  throw error;
-});
+for (const [name, stream] of [
+  ['output', process.stdout],
+  ['error', process.stderr],
+] as const)
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    // The reader of a pipe, such as `head`, has read enough.
+    if (error.code === 'EPIPE') process.exit();
+    failStart(new StartError(`Standard ${name} cannot be written (${error.code}).`, { cause: error }));
+  });
 try {
   process.exitCode = await run(process.argv.slice(2), {
     writeOut: (chunk) => process.stdout.write(chunk),

@@ -8,5 +8,6 @@ export function unreachableDatabase(url: string, cause: unknown): StartError {
   );
   return new StartError(`The database at ${hosts.join(', ')} cannot be reached: ${connectionFault(cause)}.`, {
     cause,
+    remedy: 'Check that Postgres runs, and the host, port, user and password in DATABASE_URL.',
   });
 }

@@ -9,11 +9,13 @@ import { unreachableDatabase } from './unreachable-database.ts';
  * Opens the configured database and runs `work` with access to all accounts.
  * @param change for the audit log: the API operation that the command performs, and its request body; null for a command
  * that only reads
+ * @param notFoundRemedy what to do if `work` finds no resource with the given ID
  * @throws StartError if no database is running, it cannot be reached, its schema version does not match, or `work` throws a CoreError
  */
 export async function withDatabase<T>(
   change: { action: string; body: object } | null,
   work: (ctx: ManagementContext) => Promise<T>,
+  notFoundRemedy?: string,
 ): Promise<T> {
   const { databaseUrl, dataDir } = readProcessConfig('cli');
   const url = databaseUrl ?? (await runningPostgresUrl(join(dataDir, 'postgres')));
@@ -34,7 +36,10 @@ export async function withDatabase<T>(
     };
     return await work({ db, accountId: defaultAccountId, managesAllAccounts: true, audit });
   } catch (error) {
-    if (error instanceof CoreError) throw new StartError(error.message, { cause: error });
+    if (error instanceof CoreError) {
+      const remedy = error.code === 'not_found' ? notFoundRemedy : undefined;
+      throw new StartError(error.message, { cause: error, remedy });
+    }
     throw error;
   } finally {
     await db.close();

@@ -91,7 +91,12 @@ test('a backup is not written among other files, and its folder is private', asy
   await writeFile(join(folder, 'letter.txt'), '');
   const env = { DATA_DIR: await makeFolder() };
   expect(await failureOf(env, 'backup', folder)).toContain('contains other files (letter.txt)');
-  expect(await failureOf(env, 'backup', await makeFolder())).toContain('contains no database');
+  expect(await failureOf(env, 'backup', await makeFolder())).toMatch(
+    /contains no database; set DATA_DIR to the folder of a standalone system, or set DATABASE_URL\n$/,
+  );
+  expect(await failureOf(env, 'backup', join(folder, 'letter.txt'))).toMatch(
+    /^shotclock: A file cannot be read or written: EEXIST: .*\. Check the folder, its owner and the free space\.\n$/,
+  );
   expect(await readdir(folder)).toEqual(['letter.txt']);
 });
 

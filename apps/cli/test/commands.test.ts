@@ -147,7 +147,11 @@ test('reports invalid input on standard error, and exits with code 2 if the argu
       ['key', 'create', '--name', ' ', '--scopes', 'read'],
       'shotclock: --name: must be one line of printable text',
     ],
-    [['key', 'create', '--name', 'N', '--scopes', 'read', '--account', '99'], 'There is no account 99.', 1],
+    [
+      ['key', 'create', '--name', 'N', '--scopes', 'read', '--account', '99'],
+      'There is no account 99. `shotclock account list` lists what there is.',
+      1,
+    ],
     [['key', 'revoke', 'x'], "command-argument value 'x' is invalid"],
     [['key', 'revoke', '99'], 'There is no API key 99.', 1],
     [['key', 'revoke', 'sc_00000000'], 'There is no API key sc_00000000.', 1],
@@ -165,7 +169,11 @@ test('reports invalid input on standard error, and exits with code 2 if the argu
 test('the process writes results to standard output, and errors to standard error with exit code 1', async () => {
   expect(await shotclockProcess(['account', 'list'])).toMatch(/^ID +CREATED +NAME\n1 /);
   const { code, stdout, stderr } = await failureOf(shotclockProcess(['key', 'revoke', '99']));
-  expect([code, stdout, stderr]).toEqual([1, '', 'shotclock: There is no API key 99.\n']);
+  expect([code, stdout, stderr]).toEqual([
+    1,
+    '',
+    'shotclock: There is no API key 99. `shotclock key list` lists what there is.\n',
+  ]);
 });
 
 test('without a database, the error message describes both ways to provide one', async () => {
@@ -177,7 +185,8 @@ test('without a database, the error message describes both ways to provide one',
 test('the error message for an unreachable database does not contain the password', async () => {
   const DATABASE_URL = 'postgres://operator:5ecre7@127.0.0.1:1/shotclock';
   const { code, stdout, stderr } = await failureOf(shotclock(['key', 'list'], { DATABASE_URL }));
-  const message = 'shotclock: The database at 127.0.0.1:1 cannot be reached: connection refused.\n';
+  const message =
+    'shotclock: The database at 127.0.0.1:1 cannot be reached: connection refused. Check that Postgres runs, and the host, port, user and password in DATABASE_URL.\n';
   expect([code, stdout, stderr]).toEqual([1, '', message]);
 });
 
@@ -258,7 +267,11 @@ test('a test message is sent to a destination, and the exit code says whether it
     await receiver.close();
   }
   const missing = await failureOf(shotclock(['destination', 'test', '99'], allowed));
-  expect(missing).toMatchObject({ code: 1, stderr: 'shotclock: There is no destination 99.\n' });
+  expect(missing).toMatchObject({
+    code: 1,
+    stderr:
+      'shotclock: There is no destination 99. The dashboard and `GET /destinations` list what there is.\n',
+  });
   const [entry] = await db.orm.execute(
     `select actor, resource_type, resource_id::int as id from audit_log where action = 'testDestination' limit 1`,
   );

@@ -1,6 +1,7 @@
 import type { ScheduleExecution, ShotclockClient } from '@shotclock/client/source';
 import { StartError } from '@shotclock/runtime/start-error';
 import type { Command } from 'commander';
+import { exitCodes } from '../exit-codes.ts';
 import { takeIds } from '../id-of.ts';
 import type { Output } from '../output.ts';
 import { type ServerOptions, withServerOptions } from '../server/server-options.ts';
@@ -36,7 +37,7 @@ async function start(client: ShotclockClient, id: number, { json }: Options, { p
 
 async function runAndWatch(client: ShotclockClient, id: number, { json }: Options, output: Output) {
   const progress = createProgress(output.streams);
-  const run = await finishedRun(client, id, progress).finally(() => progress.close());
+  const run = await finishedRun(client, id, progress, output).finally(() => progress.close());
   const failures: { id: number; url: string; description: string | null }[] = [];
   for await (const shot of client.screenshots.list({ executionId: run.id, status: 'FAILED', size: 200 }))
     failures.push(shot);
@@ -58,13 +59,20 @@ async function finishedRun(
   client: ShotclockClient,
   id: number,
   progress: Progress,
+  { printNote }: Output,
 ): Promise<ScheduleExecution> {
   const closing = new AbortController();
+  const onInterrupt = () => {
+    progress.close();
+    printNote(`The run continues. \`shotclock history --schedule ${id}\` lists its captures.`);
+    process.exit(exitCodes.interrupted);
+  };
   const events = client.events.stream({ signal: closing.signal });
   try {
     // The stream must be connected before the run starts, because the run could end before that.
     await events.next();
     let run = await client.schedules.run(id);
+    process.once('SIGINT', onInterrupt);
     progress.show(run);
     while (run.status === 'PROCESSING') {
       const { value } = await events.next();
@@ -77,6 +85,7 @@ async function finishedRun(
     progress.show(run);
     return run;
   } finally {
+    process.removeListener('SIGINT', onInterrupt);
     closing.abort();
   }
 }
