@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { activeSpan, runInSpan } from './active-span.ts';
 import { measureStep } from './measure-step.ts';
+import type { Span } from './tracer.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -24,5 +26,31 @@ test.each([
   expect(stepEnded.mock.calls).toEqual([
     ['confirm', 30],
     ['compare', 1.5],
+  ]);
+});
+
+test('a step is a child of the span within which it runs, and fails with the code of its error', async () => {
+  const events: string[] = [];
+  const spanOf = (path: string): Span => ({
+    traceId: 'trace',
+    traceParent: path,
+    startChild: (name) => spanOf(`${path}/${name}`),
+    set: () => {},
+    fail: (type) => void events.push(`${path} failed: ${type}`),
+    end: () => void events.push(`${path} ended`),
+  });
+  const observer = { stepEnded: () => {} };
+  const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+  await runInSpan(spanOf('job'), () =>
+    measureStep(observer, 'wait', async () => {
+      expect(activeSpan()?.traceParent).toBe('job/wait');
+      await measureStep(observer, 'consent', () => Promise.reject(refused)).catch(() => undefined);
+    }),
+  );
+  expect(activeSpan()).toBeUndefined();
+  expect(events).toEqual([
+    'job/wait/consent failed: ECONNREFUSED',
+    'job/wait/consent ended',
+    'job/wait ended',
   ]);
 });
