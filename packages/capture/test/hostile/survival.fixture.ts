@@ -12,7 +12,7 @@ const ordinaryMs = 30_000;
 const restlessNote = /^The page was still (?:moving|loading after \d+ s)\.$/;
 
 /** Time limit of one case in milliseconds. */
-export const caseMs = 90_000;
+export const caseMs = 120_000;
 
 /** Checks that a case has the expected outcome, meets its deadline, and does not affect the next capture. */
 export async function survives(
