@@ -100,9 +100,8 @@ async function sendTest(ctx: ManagementContext, destinationId: number): Promise<
   }
 }
 
-/** The key of `pnpm start`, whose embedded database this command then uses; null if there is none. */
-async function createdKey({ databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string }) {
-  if (databaseUrl !== null) return null;
+/** The key that `pnpm start` created in DATA_DIR, also for an external database; null if there is none. */
+async function createdKey({ dataDir }: { dataDir: string }) {
   const file = secretsKeyFile(dataDir);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;

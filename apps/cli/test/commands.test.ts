@@ -261,7 +261,9 @@ test('a test message is sent to a destination, and the exit code says whether it
       expect([code, stdout]).toEqual([1, expect.stringContaining('text       not sent\n')]);
     }
     expect(receiver.received).toHaveLength(3);
-    const { stderr } = await failureOf(shotclock(command, { DATABASE_URL: database.url }));
+    const { stderr } = await failureOf(
+      shotclock(command, { DATABASE_URL: database.url, DATA_DIR: '/nonexistent' }),
+    );
     expect(stderr).toContain('The operator must set SECRETS_KEYS.');
   } finally {
     await receiver.close();

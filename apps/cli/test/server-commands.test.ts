@@ -187,7 +187,7 @@ describe('schedules and run', () => {
     await server.client.items.add(id, [{ url: urls[0]!, options: { failWhen: { noSelector: '#none' } } }]);
     const failing = await shotclock('run', String(id), '--watch');
     expect(failing.code).toBe(1);
-    expect(failing.stdout).toContain(`Failed: ${urls[0]} (capture `);
+    expect(failing.stdout).toMatch(/Failed: \S+\/blocks \(capture \d+\): [^\n]+#none[^\n]+\.\n/);
     expect(failing.stderr).toContain('3 of 3, 1 failed\nshotclock: 1 page could not be captured.\n');
     expect((await shotclock('run', String(id))).stdout).toMatch(
       /^Run \d+ of schedule \d+ was started: 3 pages\.\n$/,

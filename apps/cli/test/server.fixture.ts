@@ -5,6 +5,7 @@ import { createDatabase, type FixtureSite, startFixtureSite, startSystem } from 
 export type TestServer = {
   origin: string;
   databaseUrl: string;
+  dataDir: string;
   /** A site that the server may capture. */
   site: FixtureSite;
   client: ShotclockClient;
@@ -18,6 +19,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
   return {
     origin: system.origin,
     databaseUrl: database.url,
+    dataDir: system.dataDir,
     site,
     client: createClient({ baseUrl: system.origin }),
     async stop() {

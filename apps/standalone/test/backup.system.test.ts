@@ -102,7 +102,10 @@ async function expectDrill(name: string, stores: { original: Stores; target: Sto
 
   const dataDir = join(folder, `${name}-restored`);
   const restoredEnv = { DATA_DIR: dataDir, ...stores.target };
-  expect(await shotclock(restoredEnv, 'restore', backup)).toContain('Restored the backup of');
+  expect(JSON.parse(await shotclock(restoredEnv, 'restore', backup, '--json'))).toMatchObject({
+    damaged: [],
+    database: printed.database,
+  });
   const restored = await start(restoredEnv);
   const again = createClient({ baseUrl: restored.origin });
   await eventually(

@@ -5,6 +5,7 @@ import type { Output } from '../output.ts';
 import { withExamples } from '../with-examples.ts';
 import { withStoreErrors } from '../with-store-errors.ts';
 import { createBackup } from './create-backup.ts';
+import { exists } from './exists.ts';
 import { describeObjects, failIfDamaged } from './report-objects.ts';
 
 /** `shotclock backup`. */
@@ -24,8 +25,8 @@ export function addBackupCommand(command: Command, output: Output): void {
           `Backup in ${folder}: the database and ${describeObjects(copied)}, ${copied.added} of them new.`,
         );
       if (!includeSecretsKey) {
-        const isCreated = config.secretsKeys === null && config.databaseUrl === null;
-        const keys = isCreated ? secretsKeyFile(config.dataDir) : 'SECRETS_KEYS';
+        const file = secretsKeyFile(config.dataDir);
+        const keys = config.secretsKeys === null && (await exists(file)) ? file : 'SECRETS_KEYS';
         printNote(`Store ${keys} separately: stored secrets cannot be decrypted without it.`);
       }
       failIfDamaged(copied, output);

@@ -49,8 +49,10 @@ export async function restoreBackup(
   const source = { store: createFilesystemStore(paths.objects), folder: paths.objects };
   const copied = await copyFromFolder(source, target);
   const keyFile = secretsKeyFile(config.dataDir);
-  if (config.databaseUrl === null && (await exists(paths.secretsKey)) && !(await exists(keyFile)))
+  if (config.secretsKeys === null && (await exists(paths.secretsKey)) && !(await exists(keyFile))) {
+    await createPrivateFolder(config.dataDir);
     await copyFile(paths.secretsKey, keyFile);
+  }
   await restoreDatabase(databasePaths(folder, backup), config, logger);
   const { databaseUrl, redisUrl } = config;
   if (databaseUrl !== null && redisUrl !== null) await emptyQueue(queueConnection({ databaseUrl, redisUrl }));

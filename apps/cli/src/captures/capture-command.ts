@@ -1,5 +1,4 @@
 import type { Screenshot } from '@shotclock/client/source';
-import { failureRemedy } from '@shotclock/contracts/failure-codes';
 import { StartError } from '@shotclock/runtime/start-error';
 import type { Command } from 'commander';
 import { optionOf } from '../option-of.ts';
@@ -7,6 +6,7 @@ import type { Output } from '../output.ts';
 import { type ServerOptions, withServerOptions } from '../server/server-options.ts';
 import { withClient } from '../server/with-client.ts';
 import { withExamples } from '../with-examples.ts';
+import { failureReason } from './failure-reason.ts';
 import { assertWritable, formatOfFile, writeImage } from './image-file.ts';
 import { addSettingOptions, settingsIn } from './setting-options.ts';
 import { withScheme } from './with-scheme.ts';
@@ -48,7 +48,7 @@ async function capture(url: string, options: Options, output: Output): Promise<v
     fieldName,
   );
   if (json && file !== '-') output.printLine(JSON.stringify(shot));
-  if (shot.status === 'FAILED') throw new StartError(failureText(shot));
+  if (shot.status === 'FAILED') throw new StartError(`Capture ${shot.id} failed: ${failureReason(shot)}`);
   if (!json) for (const line of linesOf(shot, file)) printBeside(file, output, line);
 }
 
@@ -73,11 +73,4 @@ function linesOf({ id, url, imageUrl, page, verdict, description }: Screenshot, 
     ...(kind === 'content' ? [] : [`Warning: the page is not what was requested: ${kind}${vendor}`]),
     ...(description ? [`Note: ${description}`] : []),
   ];
-}
-
-function failureText({ id, description, capture }: Screenshot): string {
-  const code = capture?.failureCode;
-  const remedy = code ? failureRemedy(code) : null;
-  const reason = `Capture ${id} failed: ${description ?? code ?? 'no reason is known.'}`;
-  return remedy === null ? reason : `${reason} ${remedy}`;
 }

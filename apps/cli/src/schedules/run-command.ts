@@ -1,6 +1,7 @@
-import type { ScheduleExecution, ShotclockClient } from '@shotclock/client/source';
+import type { ScheduleExecution, Screenshot, ShotclockClient } from '@shotclock/client/source';
 import { StartError } from '@shotclock/runtime/start-error';
 import type { Command } from 'commander';
+import { failureReason } from '../captures/failure-reason.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { takeIds } from '../id-of.ts';
 import type { Output } from '../output.ts';
@@ -38,9 +39,9 @@ async function start(client: ShotclockClient, id: number, { json }: Options, { p
 async function runAndWatch(client: ShotclockClient, id: number, { json }: Options, output: Output) {
   const progress = createProgress(output.streams);
   const run = await finishedRun(client, id, progress, output).finally(() => progress.close());
-  const failures: { id: number; url: string; description: string | null }[] = [];
-  for await (const shot of client.screenshots.list({ executionId: run.id, status: 'FAILED', size: 200 }))
-    failures.push(shot);
+  const failures: Screenshot[] = [];
+  const filter = { executionId: run.id, status: 'FAILED', size: 200, expand: 'capture' } as const;
+  for await (const shot of client.screenshots.list(filter)) failures.push(shot);
   if (json) output.printLine(JSON.stringify(run));
   else {
     const { id, processingTimeMs, successfulItems, totalItems } = run;
@@ -48,8 +49,8 @@ async function runAndWatch(client: ShotclockClient, id: number, { json }: Option
     output.printLine(
       `Run ${id} finished after ${seconds} s: ${successfulItems} of ${pages(totalItems)} captured.`,
     );
-    for (const { id, url, description } of failures)
-      output.printLine(`Failed: ${url} (capture ${id}): ${description}`);
+    for (const shot of failures)
+      output.printLine(`Failed: ${shot.url} (capture ${shot.id}): ${failureReason(shot)}`);
   }
   if (run.failedItems > 0) throw new StartError(`${pages(run.failedItems)} could not be captured.`);
 }
