@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
+import { access, cp, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -99,6 +99,21 @@ async function expectDrill(name: string, stores: { original: Stores; target: Sto
     stderr: expect.stringMatching(/already contains a database|already has tables/),
   });
   await stopStandalone(original);
+
+  const isExternal = stores.target.DATABASE_URL !== undefined;
+  const otherKind = {
+    DATA_DIR: join(folder, `${name}-other`),
+    ...(isExternal ? {} : { DATABASE_URL: 'postgres://127.0.0.1:1/shotclock' }),
+  };
+  await expect(shotclock(otherKind, 'restore', backup)).rejects.toMatchObject({
+    stdout: '',
+    stderr: expect.stringContaining(
+      isExternal
+        ? 'the backup is a dump of an external database; set DATABASE_URL to an empty database'
+        : 'unset DATABASE_URL, restore into an empty DATA_DIR, start the system, and copy its database with pg_dump',
+    ),
+  });
+  await expect(access(otherKind.DATA_DIR)).rejects.toThrow('ENOENT');
 
   const dataDir = join(folder, `${name}-restored`);
   const restoredEnv = { DATA_DIR: dataDir, ...stores.target };
