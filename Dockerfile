@@ -29,6 +29,7 @@ RUN if [ "$(uname -m)" != x86_64 ]; then exec mkdir /opt/chromium; fi; \
 COPY apps apps
 COPY docs docs
 COPY deploy deploy
+COPY scripts/bundled-licenses.ts scripts/
 COPY CHANGELOG.md CONTRIBUTING.md README.md SECURITY.md ./
 COPY tsconfig.base.json LICENSE ./
 RUN pnpm --filter @shotclock/dashboard build && pnpm --filter @shotclock/handbook build && node apps/npm/scripts/build.ts

@@ -10,6 +10,7 @@ buildIfChanged({
     ),
     'packages/client/src',
     'packages/contracts/src',
+    'scripts/bundled-licenses.ts',
     // Changes when a library is updated.
     'pnpm-lock.yaml',
   ],

@@ -206,6 +206,9 @@ try {
   const megabytes = Math.round(Number(run('du', '-s', '-B1', mount).split('\t')[0]) / 1e6);
   check(megabytes <= maxMegabytes, `the image has ${megabytes} MB, of at most ${maxMegabytes}`);
 
+  const licenses = readFileSync(join(mount, 'app/apps/npm/dist/licenses.txt'), 'utf8');
+  check(/^uplot \d/m.test(licenses) && /^fastify \d/m.test(licenses), 'it has the licenses of its libraries');
+
   await once(site, 'listening');
   const pages = `127.0.0.1:${(site.address() as AddressInfo).port}`;
   const port = String(20_000 + (process.pid % 10_000));

@@ -3,11 +3,12 @@ import { defineConfig } from 'vite';
 import { captureFieldsModule } from './build/capture-fields.ts';
 import { destinationKindsModule } from './build/destination-kinds.ts';
 import { fileGroups } from './build/file-groups.ts';
+import { licenses } from './build/licenses.ts';
 import { precompress } from './build/precompress.ts';
 import { prerender } from './build/prerender.ts';
 
 export default defineConfig({
-  plugins: [captureFieldsModule(), destinationKindsModule(), react(), precompress(), prerender()],
+  plugins: [captureFieldsModule(), destinationKindsModule(), react(), licenses(), precompress(), prerender()],
   // Imports the source of packages/client, not its build.
   resolve: { conditions: ['@shotclock/source', 'module', 'browser', 'development|production'] },
   // The API replaces this with the nonce of the response (apps/api/src/routes/site/dashboard.ts).

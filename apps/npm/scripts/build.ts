@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { programs } from '@shotclock/testing/programs';
 import { rolldown } from 'rolldown';
-import { bundledLicenses } from './bundled-licenses.ts';
+import { bundledLicenses, joinLicenses, licenseSeparator } from '../../../scripts/bundled-licenses.ts';
 import { fileReferences } from './file-references.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
@@ -38,9 +38,13 @@ const { output } = await bundle.write({
 });
 await bundle.close();
 const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
-// The handbook contains its search.
+// The handbook contains its search, and each bundle code of the bundler.
 modules.push(join(root, 'apps/handbook/node_modules/pagefind/package.json'));
-await writeFile(join(packageDir, 'licenses.txt'), await bundledLicenses(modules));
+modules.push(join(folder, 'node_modules/rolldown/package.json'));
+const ofDashboard = await readFile(join(root, 'apps/dashboard/dist/licenses.txt'), 'utf8');
+const ofPrograms = await bundledLicenses(modules);
+const licenses = [ofDashboard, ofPrograms].flatMap((text) => text.split(licenseSeparator));
+await writeFile(join(packageDir, 'licenses.txt'), joinLicenses(licenses));
 
 for (const name of ['bin', 'README.md'])
   await cp(join(folder, name), join(packageDir, name), { recursive: true });

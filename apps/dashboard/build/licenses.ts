@@ -1,0 +1,20 @@
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+import { bundledLicenses } from '../../../scripts/bundled-licenses.ts';
+
+/** Writes `licenses.txt`, which contains the licenses of the libraries in the build. Builds contain code of Vite itself, too. */
+export function licenses(): Plugin {
+  const vite = fileURLToPath(new URL('../package.json', import.meta.resolve('vite')));
+  return {
+    name: 'licenses',
+    apply: 'build',
+    async generateBundle() {
+      const modules = [...this.getModuleIds()].map((id) => id.split('?')[0]!);
+      this.emitFile({
+        type: 'asset',
+        fileName: 'licenses.txt',
+        source: await bundledLicenses([...modules, vite]),
+      });
+    },
+  };
+}
