@@ -1,14 +1,15 @@
 import type { RouteOptions } from 'fastify';
 import type { Api } from './api-instance.ts';
+import { type EndHook, runWhenEnded } from './http/request-end.ts';
 import type { RequestParts } from './request-parts.ts';
 import { everyRequest, fromPlugin, type Hooks, phases, type RequestStep } from './request-step.ts';
 
-type HookPhase = keyof Hooks;
+type HookPhase = Exclude<keyof Hooks, 'onEnd'>;
 type Hook = (this: unknown, ...args: unknown[]) => unknown;
 
-const hookPhases = phases.filter((phase) => phase !== 'parsing' && phase !== 'handler');
+const hookPhases = phases.filter((phase) => phase !== 'parsing' && phase !== 'handler' && phase !== 'onEnd');
 /** Hooks that no step uses. */
-const otherPhases = ['preSerialization', 'onError', 'onTimeout', 'onRequestAbort'] as const;
+const otherPhases = ['preSerialization', 'onResponse', 'onError', 'onTimeout', 'onRequestAbort'] as const;
 
 /**
  * Registers the request steps so that they run in the order of the list. Call it before the routes are registered.
@@ -28,9 +29,11 @@ export async function registerSteps(
     const own = [...hookPhases, ...otherPhases].find((phase) => [route[phase] ?? []].flat().length > 0);
     if (own) throw new Error(`${route.url} has its own ${own} hook; hooks must be steps in request-steps.ts`);
   });
+  // The first hook of all, because the next ones can respond.
+  app.addHook('onRequest', runWhenEnded(endHooks(steps, parts)));
   for (const step of steps) {
     await step.register?.(app, parts);
-    if (step.for === everyRequest && typeof step.hook === 'function') {
+    if (step.phase !== 'onEnd' && step.for === everyRequest && typeof step.hook === 'function') {
       const hook = step.hook(parts, {} as RouteOptions);
       if (hook) app.addHook(step.phase as 'onRequest', traced(hook as Hook, step, parts) as never);
     }
@@ -48,6 +51,17 @@ export async function registerSteps(
       );
       if (hooks.length > 0) route[phase] = hooks as never;
     }
+  });
+}
+
+/** @throws Error if a step applies to some of the routes only */
+function endHooks(steps: readonly RequestStep[], parts: RequestParts): EndHook[] {
+  return steps.flatMap((step) => {
+    if (step.phase !== 'onEnd' || typeof step.hook !== 'function') return [];
+    if (step.for !== everyRequest)
+      throw new Error(`the step "${step.name}" (onEnd) must be of every request`);
+    const hook = step.hook(parts, {} as RouteOptions);
+    return hook ? [traced(hook as Hook, step, parts) as EndHook] : [];
   });
 }
 

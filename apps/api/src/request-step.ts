@@ -1,8 +1,6 @@
 import type {
   onRequestAsyncHookHandler,
   onRequestHookHandler,
-  onResponseAsyncHookHandler,
-  onResponseHookHandler,
   onSendAsyncHookHandler,
   onSendHookHandler,
   preHandlerAsyncHookHandler,
@@ -14,9 +12,13 @@ import type {
   RouteOptions,
 } from 'fastify';
 import type { Api } from './api-instance.ts';
+import type { EndHook } from './http/request-end.ts';
 import type { RequestParts } from './request-parts.ts';
 
-/** The phases of a request, in the order in which Fastify runs them. `parsing` and `handler` do not have hooks. */
+/**
+ * The phases of a request, in the order in which Fastify runs them, except `onEnd`, which replaces Fastify's `onResponse`. `parsing` and
+ * `handler` do not have hooks.
+ */
 export const phases = [
   'onRequest',
   'preParsing',
@@ -25,7 +27,7 @@ export const phases = [
   'preHandler',
   'handler',
   'onSend',
-  'onResponse',
+  'onEnd',
 ] as const;
 
 export type Hooks = {
@@ -34,7 +36,7 @@ export type Hooks = {
   preValidation: preValidationHookHandler | preValidationAsyncHookHandler;
   preHandler: preHandlerHookHandler | preHandlerAsyncHookHandler;
   onSend: onSendHookHandler | onSendAsyncHookHandler;
-  onResponse: onResponseHookHandler | onResponseAsyncHookHandler;
+  onEnd: EndHook;
 };
 
 /**

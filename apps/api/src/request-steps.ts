@@ -1,6 +1,6 @@
 // The steps of a request. They run in the order of this list, each for the requests that `for` selects. Steps of every request
 // also run for unknown paths. An error in a step ends the request: `problems/send-error.ts` sends it as a problem, for which the
-// `onSend` and `onResponse` steps also run. The API does not start if Fastify would run the steps in a different order, or if a
+// `onSend` and `onEnd` steps also run. The API does not start if Fastify would run the steps in a different order, or if a
 // step precedes one that is listed in its `after`.
 import type { RouteOptions } from 'fastify';
 import { copyEncoded, endUnread, registerCompression, tagCompressed } from './http/compression.ts';
@@ -294,21 +294,21 @@ export const requestSteps: readonly RequestStep[] = [
     hook: () => removeBody,
   },
   {
-    phase: 'onResponse',
+    phase: 'onEnd',
     name: 'request-log',
     purpose: 'Logs one line per request.',
     for: everyRequest,
     hook: logRequests,
   },
   {
-    phase: 'onResponse',
+    phase: 'onEnd',
     name: 'request-metrics',
     purpose: 'Measures the duration of the request.',
     for: everyRequest,
     hook: measureRequests,
   },
   {
-    phase: 'onResponse',
+    phase: 'onEnd',
     name: 'end-span',
     purpose: 'Ends the span of the request.',
     for: everyRequest,

@@ -32,7 +32,6 @@ export function createLoadShedding({
   return {
     admit(request, reply, done) {
       requests += 1;
-      // If the client disconnects, Fastify calls no `onResponse` hooks.
       reply.raw.once('close', () => {
         requests -= 1;
       });

@@ -1,13 +1,14 @@
 import type { Logger } from '@shotclock/runtime';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
+import { runWhenEnded } from '../http/request-end.ts';
 import { logRequests } from './request-log.ts';
 
 test('the log line of a request with a key contains only the IDs of the key and its account', async () => {
   const lines: string[] = [];
   const app = fastify({ logger: { stream: { write: (line: string) => void lines.push(line) } } });
   app.decorateRequest('isShed', false);
-  app.addHook('onResponse', logRequests({ logger: app.log as Logger }));
+  app.addHook('onRequest', runWhenEnded([logRequests({ logger: app.log as Logger })]));
   app.decorateRequest('identity');
   app.addHook('onRequest', async (request) => {
     const apiKey = { id: 7, accountId: 2, prefix: 'sc_prefix', hash: 'hash', name: 'Archive' };

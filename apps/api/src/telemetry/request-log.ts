@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Identity } from '@shotclock/core';
 import type { Logger } from '@shotclock/runtime';
-import type { FastifyRequest, onRequestHookHandler, onResponseHookHandler } from 'fastify';
+import type { FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { EndHook } from '../http/request-end.ts';
 
 /**
  * The client's `X-Request-Id`, so that the logs of both sides can be compared, or a new ID if the header is missing or contains
@@ -44,17 +45,23 @@ export const setRequestId: onRequestHookHandler = (request, reply, done) => {
   done();
 };
 
-/** Logs one line per request: probes and shed requests at the `debug` level, others at `info`. */
-export function logRequests({ logger }: { logger: Logger }): onResponseHookHandler {
+/**
+ * Logs one line per request: probes and shed requests at the `debug` level, others at `info`. `aborted` means that the client
+ * disconnected before it received the whole response.
+ */
+export function logRequests({ logger }: { logger: Logger }): EndHook {
   // These fields contain no secrets, and searching them for secrets would take longer than writing them.
   const log = logger.child({}, { redact: [] });
-  return (request, reply, done) => {
+  return (request, reply, { status, isAborted }) => {
     const { id: requestId, method } = request;
     const route = request.routeOptions.url;
     const ms = Math.round(reply.elapsedTime);
     const level = request.isShed || isProbe(route) ? 'debug' : 'info';
-    const fields = { requestId, ...traceField(request), method, route, status: reply.statusCode, ms };
-    log[level]({ ...fields, ...keyFields(request) }, 'request completed');
-    done();
+    const fields = { requestId, ...traceField(request), method, route, status, ms };
+    const aborted = isAborted ? { aborted: true } : {};
+    log[level](
+      { ...fields, ...aborted, ...keyFields(request) },
+      isAborted ? 'request aborted' : 'request completed',
+    );
   };
 }

@@ -1,5 +1,5 @@
 import { httpMethods, type Metrics } from '@shotclock/runtime';
-import type { onResponseHookHandler } from 'fastify';
+import type { EndHook } from '../http/request-end.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,14 +21,13 @@ export function measureRequests({
   metrics,
 }: {
   metrics: Pick<Metrics<'api'>, 'httpRequestDuration'>;
-}): onResponseHookHandler {
-  return (request, reply, done) => {
-    if (request.routeOptions.config.isStream && reply.statusCode === 200) return done();
+}): EndHook {
+  return (request, reply, { status }) => {
+    if (request.routeOptions.config.isStream && status === 200) return;
     metrics.httpRequestDuration.observe(reply.elapsedTime / 1_000, {
       method: methodLabel(request.method),
       route: request.routeOptions.url ?? 'unmatched',
-      status: reply.statusCode,
+      status,
     });
-    done();
   };
 }

@@ -1,5 +1,6 @@
 import { httpMethods, type Span, type Tracer } from '@shotclock/runtime';
-import type { FastifyRequest, onRequestHookHandler, onResponseHookHandler } from 'fastify';
+import type { FastifyRequest, onRequestHookHandler } from 'fastify';
+import { clientClosedRequest, type EndHook } from '../http/request-end.ts';
 import { isProbe } from './request-log.ts';
 
 declare module 'fastify' {
@@ -18,11 +19,11 @@ const methodOf = ({ method }: FastifyRequest) => (knownMethods.has(method) ? met
  */
 export function startRequestSpan({ tracer }: { tracer?: Tracer | null }): onRequestHookHandler | null {
   if (!tracer) return null;
-  return (request, reply, done) => {
+  return (request, _reply, done) => {
     const { url: route, config } = request.routeOptions;
     if (!isProbe(route) && !config.isStream) {
       const method = methodOf(request);
-      const span = tracer.startSpan(route === undefined ? method : `${method} ${route}`, {
+      request.span = tracer.startSpan(route === undefined ? method : `${method} ${route}`, {
         kind: 'server',
         parent: traceParentOf(request),
         attributes: {
@@ -30,9 +31,6 @@ export function startRequestSpan({ tracer }: { tracer?: Tracer | null }): onRequ
           ...(route === undefined ? {} : { 'http.route': route }),
         },
       });
-      request.span = span;
-      // If the client disconnects, Fastify calls no `onResponse` hooks.
-      reply.raw.once('close', () => span.end());
     }
     done();
   };
@@ -44,13 +42,12 @@ function traceParentOf({ headers }: FastifyRequest): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** As the conventions of OpenTelemetry say, only the errors of the server count as errors. */
-export function endRequestSpan({ tracer }: { tracer?: Tracer | null }): onResponseHookHandler | null {
+/** As the conventions of OpenTelemetry say, only the errors of the server count as errors, and only statuses that were sent are set. */
+export function endRequestSpan({ tracer }: { tracer?: Tracer | null }): EndHook | null {
   if (!tracer) return null;
-  return ({ span }, { statusCode }, done) => {
-    span?.set({ 'http.response.status_code': statusCode });
-    if (statusCode >= 500) span?.fail(String(statusCode));
+  return ({ span }, _reply, { status }) => {
+    if (status !== clientClosedRequest) span?.set({ 'http.response.status_code': status });
+    if (status >= 500) span?.fail(String(status));
     span?.end();
-    done();
   };
 }

@@ -150,7 +150,7 @@ export const metricTable = {
     {
       method: httpMethods,
       route: { bounded: 'the path template of the route, or `unmatched`' },
-      status: { bounded: 'the status codes of the API' },
+      status: { bounded: 'the status codes of the API, or 499 if the client disconnected' },
     },
   ),
   eventStreams: gauge('shotclock_event_streams_active', 'Clients that are receiving events.', ['api']),
