@@ -226,6 +226,7 @@ try {
   const help = await command(mount, data, {}, ['--help']);
   check(help.code === 0 && help.output.includes('key'), 'a command of the command line runs');
 
+  const startedSystem = performance.now();
   const system = await startSystem(mount, data, env);
   say(system.output());
   check(
@@ -260,7 +261,8 @@ try {
   const picture = async (id: number) =>
     Buffer.from(await (await fetch(`${api}/api/v1/screenshots/${id}/image`, { headers })).arrayBuffer());
   const shot = await capture(Object.values(scripts).flat().join(' '));
-  check(shot.status === 'SUCCESS', `a page is captured (${shot.status})`);
+  const seconds = Math.round((performance.now() - startedSystem) / 1_000);
+  check(shot.status === 'SUCCESS', `a page is captured, ${seconds} s after the start (${shot.status})`);
   const png = await picture(shot.id);
   for (const [script, texts] of Object.entries(scripts)) {
     const [one, other] = await Promise.all(texts.map(async (text) => picture((await capture(text)).id)));
