@@ -95,8 +95,8 @@ export function createOpenTelemetryTracer(options: TracerOptions): Tracer {
       return wrap(tracer.startSpan(name, { kind: kinds[kind], attributes }, context));
     },
     async close() {
-      await withTimeout(provider.shutdown(), closeTimeoutMs).catch((error: Error) =>
-        logger.warn({ reason: error.message }, 'the last traces were not sent'),
+      await withTimeout(provider.shutdown(), closeTimeoutMs).catch((error) =>
+        logger.warn({ reason: reasonOf(error) }, 'the last traces were not sent'),
       );
     },
   };
@@ -105,19 +105,28 @@ export function createOpenTelemetryTracer(options: TracerOptions): Tracer {
 /** Without these, the libraries report nothing. Messages are logged without the response of the endpoint. */
 function reportProblems(logger: Logger): void {
   setGlobalErrorHandler(
-    onceAMinute((problem) =>
-      logger.warn(
-        { reason: problem instanceof Error ? problem.message : String(problem) },
-        'sending traces failed',
-      ),
-    ),
+    onceAMinute((problem) => logger.warn({ reason: reasonOf(problem) }, 'sending traces failed')),
   );
   const ignore = () => {};
-  const warn = onceAMinute((message: string) => logger.warn(`traces: ${message}`));
+  const warn = onceAMinute((first: string, second?: unknown) => {
+    // Components of the libraries pass their name, a single word, before the message.
+    const message = typeof second === 'string' && /^\w+$/.test(first) ? second : first;
+    logger.warn(`traces: ${message}`);
+  });
   diag.setLogger(
     { error: warn, warn, info: ignore, debug: ignore, verbose: ignore },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   );
+}
+
+const maxReasonLength = 200;
+
+/** The message of an error, with the status of the endpoint's response if there is one. The endpoint chooses parts of the message. */
+function reasonOf(problem: unknown): string {
+  if (!(problem instanceof Error)) return String(problem).slice(0, maxReasonLength);
+  const status = 'code' in problem && typeof problem.code === 'number' ? [`status ${problem.code}`] : [];
+  const message = problem.message === '' ? [] : [problem.message];
+  return [...status, ...message].join(': ').slice(0, maxReasonLength);
 }
 
 function createResource({ resource, serviceName, defaultServiceName }: TracerOptions) {
