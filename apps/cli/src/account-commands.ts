@@ -6,6 +6,7 @@ import { everyPage } from './every-page.ts';
 import { idOf } from './id-of.ts';
 import type { Output } from './output.ts';
 import { withDatabase } from './with-database.ts';
+import { withExamples } from './with-examples.ts';
 
 export const listsAccounts = '`shotclock account list` lists what there is.';
 
@@ -37,7 +38,7 @@ export function addAccountCommands(command: Command, { printLine, printTable }: 
           ...found.map((one) => [String(one.id), one.createdAt, one.name]),
         ]);
     });
-  command
+  const limits = command
     .command('limits')
     .description(
       'Changes account limits and prints all of them. Each is a number, or "default" for the installation\'s setting.',
@@ -67,6 +68,11 @@ export function addAccountCommands(command: Command, { printLine, printTable }: 
       if (json) return printLine(JSON.stringify(account));
       printTable(Object.entries(account.limits).map(([name, limit]) => [name, String(limit ?? 'default')]));
     });
+  withExamples(limits, {
+    'shotclock account limits 2': 'prints the limits',
+    'shotclock account limits 2 --schedules 100': 'changes one of them',
+    'shotclock account limits 2 --schedules default': 'restores the setting of the installation',
+  });
 }
 
 type Limit = number | 'default';

@@ -5,7 +5,8 @@ import type { Output } from './output.ts';
 export type AddCommand = (command: Command, output: Output) => void;
 
 type Row = { synopsis: string; description: string; load: () => Promise<AddCommand> };
-type Group = { heading: string; commands: Row[] };
+/** `note` is part of the help of each command. */
+type Group = { heading: string; note?: string; commands: Row[] };
 
 /**
  * All commands. The module of a command is loaded only if the command is used, because most of them import large packages.
@@ -73,6 +74,7 @@ export const commandTable: Group[] = [
   },
   {
     heading: 'Commands on the server itself, which use its database:',
+    note: 'Uses the database at DATABASE_URL, or else the embedded database of the system that runs with this DATA_DIR.',
     commands: [
       {
         synopsis: 'account',

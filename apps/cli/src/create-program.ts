@@ -17,10 +17,11 @@ export async function createProgram(streams: Streams, loaded: (name: string) => 
     .configureOutput(streams)
     .exitOverride();
   const output = createOutput(streams);
-  for (const { heading, commands } of commandTable) {
+  for (const { heading, note, commands } of commandTable) {
     program.commandsGroup(heading);
     for (const { synopsis, description, load } of commands) {
       const command = program.command(synopsis).description(description);
+      if (note !== undefined) command.addHelpText('afterAll', `\n${note}`);
       if (loaded(command.name())) (await load())(command, output);
     }
   }

@@ -8,12 +8,13 @@ import { idOf } from './id-of.ts';
 import { findKeyId, type KeyName, keyOf } from './key-of.ts';
 import type { Output } from './output.ts';
 import { withDatabase } from './with-database.ts';
+import { withExamples } from './with-examples.ts';
 
 const listsKeys = '`shotclock key list` lists what there is.';
 
 /** `shotclock key create`, `list`, `rotate` and `revoke`. */
 export function addKeyCommands(command: Command, { printLine, printTable }: Output): void {
-  command
+  const create = command
     .command('create')
     .description('Creates a key and prints it. The key cannot be displayed again.')
     .requiredOption('--name <name>', 'what the key is for')
@@ -36,6 +37,10 @@ export function addKeyCommands(command: Command, { printLine, printTable }: Outp
       );
       printLine(json ? JSON.stringify(created) : created.key!);
     });
+  withExamples(create, {
+    'shotclock key create --name cli --scopes read,write': 'for the commands that use the API',
+    'shotclock key create --name admin --scopes read,write,admin': 'for everything',
+  });
 
   command
     .command('list')

@@ -355,10 +355,15 @@ test.each([
     ':15:5: name is used by another schedule in this file\n',
   ],
   ['schedules:\n  - schedule: { type: CRON, cronExpression: "@daily" }\n', ':2:5: name is required\n'],
+  // In the order of the file.
+  [
+    shop().replace('timezone', 'timezon').replace('tags', 'tag'),
+    ':3:5: tag is not a known field; did you mean tags?\n',
+  ],
   ['[]', ':1:1: must be an object\n'],
 ])('refuses %j with its position', async (text, message) => {
   const { code, stdout, stderr } = await withFile(text, 'apply');
-  expect(stderr).toContain(`${file}${message}`);
+  expect(stderr).toContain(`shotclock: ${file}${message}`);
   expect([code, stdout]).toEqual([1, '']);
   expect((await server.client.schedules.list()).totalElements).toBe(0);
 });

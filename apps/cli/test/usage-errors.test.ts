@@ -90,6 +90,10 @@ test('help explains commands and subcommands, and --version prints the version',
   const explained = await runCommand(['help', 'schedules', 'create'], {});
   expect(explained.stdout).toBe((await runCommand(['schedules', 'create', '--help'], {})).stdout);
   expect(explained.stdout).toMatch(/^Usage: shotclock schedules create /);
+  const ofKey = await runCommand(['key', 'create', '--help'], {});
+  expect(ofKey.stdout).toMatch(
+    /\nExamples:\n {2}shotclock key create --name cli [^\n]+\n[^\n]+\n\nUses the database at DATABASE_URL, or else [^\n]+\n$/,
+  );
   expect((await runCommand(['help'], {})).stdout).toBe((await runCommand([], {})).stdout);
   expect((await runCommand(['--version'], {})).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });

@@ -42,7 +42,10 @@ const exported = (schedules: ServerSchedule[]): object[] =>
 /** `shotclock import`. */
 export function addImportCommand(command: Command, output: Output): void {
   withServerOptions(command, 'the steps');
-  withExamples(command, { 'shotclock import schedules.yaml': 'creates the schedules that do not exist yet' });
+  withExamples(command, {
+    'shotclock export > schedules.yaml': 'writes such a file',
+    'shotclock import schedules.yaml': 'creates the schedules that do not exist yet',
+  });
   command.action((file: string, options: Options) =>
     apply(file, options, output, (steps) => steps.filter(({ action }) => action === 'create')),
   );
@@ -52,7 +55,11 @@ export function addImportCommand(command: Command, output: Output): void {
 export function addPlanCommand(command: Command, output: Output): void {
   command.option('--prune', 'also delete what is not in the file');
   withServerOptions(command, 'the steps');
-  withExamples(command, { 'shotclock plan schedules.yaml': 'shows what `apply` would do' });
+  withExamples(command, {
+    'shotclock export > schedules.yaml': 'writes such a file',
+    'shotclock plan schedules.yaml': 'shows what `apply` would do',
+    'shotclock plan - < schedules.yaml': 'reads standard input',
+  });
   command.action((name: string, options: Options) =>
     withClient(options, async (client) => {
       const file = await readScheduleFile(name);
@@ -68,6 +75,7 @@ export function addApplyCommand(command: Command, output: Output): void {
   command.option('--prune', 'also delete what is not in the file');
   withServerOptions(command, 'the steps');
   withExamples(command, {
+    'shotclock export > schedules.yaml': 'writes such a file',
     'shotclock apply schedules.yaml': 'creates and changes schedules',
     'shotclock apply schedules.yaml --prune': 'also deletes schedules and pages that are not in the file',
   });

@@ -57,7 +57,9 @@ export async function readScheduleFile(file: string): Promise<ScheduleFile> {
   const error = (faults: Fault[]) =>
     new StartError(
       faults
-        .map(({ path, message }) => `${at(offsetOf(document, path))}: ${fieldText(path)}${message}`)
+        .map(({ path, message }) => ({ offset: offsetOf(document, path), text: fieldText(path) + message }))
+        .toSorted((a, b) => a.offset - b.offset)
+        .map(({ offset, text }) => `${at(offset)}: ${text}`)
         .join('\n'),
     );
   const content: unknown = document.toJS();
