@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify';
 import type { Api } from './api-instance.ts';
-import { type EndHook, runWhenEnded } from './http/request-end.ts';
+import { type EndHook, runWhenEnded } from './request-end.ts';
 import type { RequestParts } from './request-parts.ts';
 import { everyRequest, fromPlugin, type Hooks, phases, type RequestStep } from './request-step.ts';
 

@@ -12,7 +12,7 @@ import type {
   RouteOptions,
 } from 'fastify';
 import type { Api } from './api-instance.ts';
-import type { EndHook } from './http/request-end.ts';
+import type { EndHook } from './request-end.ts';
 import type { RequestParts } from './request-parts.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Logger } from '@shotclock/runtime';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
-import { runWhenEnded } from '../http/request-end.ts';
+import { runWhenEnded } from '../request-end.ts';
 import { logRequests } from './request-log.ts';
 
 test('the log line of a request with a key contains only the IDs of the key and its account', async () => {

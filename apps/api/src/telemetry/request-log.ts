@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Identity } from '@shotclock/core';
 import type { Logger } from '@shotclock/runtime';
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
-import type { EndHook } from '../http/request-end.ts';
+import type { EndHook } from '../request-end.ts';
 
 /**
  * The client's `X-Request-Id`, so that the logs of both sides can be compared, or a new ID if the header is missing or contains

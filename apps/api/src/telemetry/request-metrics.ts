@@ -1,5 +1,5 @@
 import { httpMethods, type Metrics } from '@shotclock/runtime';
-import type { EndHook } from '../http/request-end.ts';
+import type { EndHook } from '../request-end.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,6 +1,6 @@
 import { httpMethods, type Span, type Tracer } from '@shotclock/runtime';
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
-import { clientClosedRequest, type EndHook } from '../http/request-end.ts';
+import { clientClosedRequest, type EndHook } from '../request-end.ts';
 import { isProbe } from './request-log.ts';
 
 declare module 'fastify' {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createLogger, createMetricsRegistry } from '@shotclock/runtime';
 import { expect, onTestFinished, test } from 'vitest';
-import { createTestApi } from '../test-api.fixture.ts';
+import { createTestApi } from './test-api.fixture.ts';
 
 /** Starts the API, and returns a client that sends bytes through a connection, which `disconnect` closes. */
 async function start() {
