@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApi, png, type TestApi } from '../test-api.fixture.ts';
 import { type OpenapiDocument, operationsOf } from './openapi-document.ts';
 import { dereference } from './read-document.fixture.ts';
+import { servedRoutes } from './served-routes.fixture.ts';
 
 let api: TestApi;
 let document: OpenapiDocument;
@@ -11,31 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/**
- * `METHOD /path` of every route, parsed from the tree that the router prints: four characters per level, then `path
- * (METHODS)`. The tree merges parameters with different names at the same position, so every parameter becomes `:` here.
- */
-function routes(): string[] {
-  const parents: string[] = [];
-  return api.app
-    .printRoutes({ commonPrefix: false })
-    .split('\n')
-    .flatMap((line) => {
-      const [, branch, part, methods] = /^([│ ]*[├└]── )(\S*)(?: \((.+)\))?$/.exec(line) ?? [];
-      if (branch === undefined) return [];
-      const level = branch.length / 4 - 1;
-      const path = (parents[level - 1] ?? '') + part;
-      parents.splice(level, parents.length, path);
-      const nameless = path.replace(/:[^/]+/g, ':');
-      return (methods ?? '').split(', ').map((method) => `${method} ${nameless}`);
-    });
-}
-
 test('the document contains every API route', () => {
   const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, ':')}`),
   );
-  const served = routes().filter((route) => /^(?!HEAD|OPTIONS)\w+ \/api\/v1\//.test(route));
+  const served = servedRoutes(api.app).filter((route) => /^(?!HEAD|OPTIONS)\w+ \/api\/v1\//.test(route));
   expect(served).toContain('POST /api/v1/schedules/:/items');
   expect(served.filter((route) => !documented.includes(route))).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { createLogger, readConfig, startTracing } from '@shotclock/runtime';
 import { startOtlpReceiver } from '@shotclock/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { connectMcp } from '../mcp/connect-mcp.fixture.ts';
+import { servedRoutes } from '../openapi/served-routes.fixture.ts';
 import { createTestApi } from '../test-api.fixture.ts';
 
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -121,6 +122,51 @@ test('an error of the server is an error of its span, and the service has the co
   expect((await api.send('GET', '/api/v1/schedules')).status).toBe(503);
   const [span] = await spans();
   expect(span).toMatchObject({ failed: true, resource: { 'service.name': 'pictures' } });
+});
+
+test('nothing that a client sends to any route is in a span, or in its log lines', async () => {
+  const { api, receiver, spans, lines } = await start(
+    {},
+    { requestLimit: { perMinute: 10_000, redis: null } },
+  );
+  const { headers, key } = await api.createKey(['read', 'write', 'admin']);
+  const canaries = ['c4n4ry', '7707707'];
+  const routes = servedRoutes(api.app).map(
+    (route) => route.split(' ') as [Parameters<typeof api.send>[0], string],
+  );
+  for (const canary of canaries)
+    for (const [method, path] of routes) {
+      if (path === '/api/v1/events') continue;
+      const url = `${path.replace(/:|\*/g, canary)}?${canary}=${canary}&key=${canary}&cursor=${canary}`;
+      const body = { [canary]: canary, url: `https://${canary}.example/`, key: canary, token: canary };
+      const sent = {
+        cookie: `${canary}=${canary}; session=${canary}`,
+        'user-agent': canary,
+        'idempotency-key': `${canary}-${method}-${path.length}`,
+        'if-match': `"${canary}"`,
+        prefer: 'respond-async',
+        traceparent: `00-${canary}`,
+        tracestate: `${canary}=${canary}`,
+        baggage: `${canary}=${canary}`,
+        'x-forwarded-for': canary,
+        referer: `http://127.0.0.1/${canary}`,
+      };
+      for (const own of [headers, { authorization: `Bearer ${canary}` }])
+        await api.send(method, url, method === 'GET' || method === 'HEAD' ? undefined : body, {
+          ...own,
+          ...sent,
+        });
+    }
+  const names = new Set((await spans()).map(({ name }) => name));
+  expect([...names]).toEqual(
+    expect.arrayContaining(['GET /api/v1/shared/:token', 'POST /mcp', 'GET /api/v1/feeds']),
+  );
+  const exported = receiver.received.map(({ body }) => body.toString('latin1')).join('');
+  const logged = lines.join('');
+  for (const canary of [...canaries, key]) {
+    expect(exported).not.toContain(canary);
+    expect(logged).not.toContain(canary);
+  }
 });
 
 test('a request whose client disconnects while it waits has a span without a status', async () => {
