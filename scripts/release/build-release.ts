@@ -24,14 +24,12 @@ export async function buildRelease(options: {
   await rm(out, { recursive: true, force: true });
   await mkdir(files, { recursive: true });
 
-  for (const script of [
-    'scripts/build-dashboard.js',
-    'scripts/build-handbook.js',
-    'apps/npm/scripts/build.ts',
-  ])
+  for (const script of ['scripts/build-dashboard.js', 'scripts/build-handbook.js'])
     run(process.execPath, script);
-  for (const folder of ['apps/npm/dist', 'packages/client'])
-    await pack(join(root, folder), { to: files, repository });
+  const built = join(out, 'npm');
+  run(process.execPath, 'apps/npm/scripts/build.ts', `--out=${built}`);
+  for (const folder of [built, join(root, 'packages/client')]) await pack(folder, { to: files, repository });
+  await rm(built, { recursive: true });
   run(process.execPath, 'scripts/write-sbom.ts', `--out=${join(files, 'sbom.cdx.json')}`);
 
   const names = (await readdir(files)).sort();

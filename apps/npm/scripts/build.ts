@@ -1,8 +1,9 @@
-// Builds the npm package `shotclock` in `dist/`. Node does not strip types below `node_modules`, and npm does not apply the workspace's
+// Builds the npm package `shotclock` in `dist/`, or in the folder `--out`. Node does not strip types below `node_modules`, and npm does not apply the workspace's
 // patches, so the package contains JavaScript with the patched libraries.
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { programs } from '@shotclock/testing/programs';
 import { rolldown } from 'rolldown';
 import { bundledLicenses, joinLicenses, licenseSeparator } from '../../../scripts/bundled-licenses.ts';
@@ -10,7 +11,8 @@ import { fileReferences } from './file-references.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 const folder = join(root, 'apps/npm');
-const packageDir = join(folder, 'dist');
+const { values } = parseArgs({ options: { out: { type: 'string' } } });
+const packageDir = values.out === undefined ? join(folder, 'dist') : resolve(values.out);
 const outDir = join(packageDir, 'programs');
 const entryName = (file: string): string =>
   Object.entries(programs).find(([, entry]) => entry === file)?.[0] ?? basename(file, '.ts');
