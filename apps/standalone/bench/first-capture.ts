@@ -30,6 +30,7 @@ for (const name of values.only.split(',')) {
   if (measure === undefined) throw new Error(`--only: ${name} is not one of ${Object.keys(measures)}`);
   const results: Measurement[] = [];
   for (let run = 0; run < Number(values.runs); run += 1) results.push(await measure());
-  const all = (key: keyof Measurement) => results.map((one) => Math.round(one[key])).join(', ');
+  const all = (key: keyof Measurement) =>
+    results.map((one) => (one[key] === null ? '–' : Math.round(one[key]))).join(', ');
   console.log(`| ${name} | ${all('seconds')} | ${all('downloadedMb')} | ${all('diskMb')} |`);
 }

@@ -9,7 +9,8 @@ import { processEnv } from '@shotclock/runtime';
 import { eventually } from '@shotclock/testing';
 import { startCountingProxy } from './counting-proxy.ts';
 
-export type Measurement = { seconds: number; downloadedMb: number; diskMb: number };
+/** Sizes are null if everything is installed already. */
+export type Measurement = { seconds: number; downloadedMb: number | null; diskMb: number | null };
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const captureMs = 400_000;

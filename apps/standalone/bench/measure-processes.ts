@@ -66,5 +66,5 @@ export async function measureProcesses(): Promise<Measurement> {
     return response?.ok === true && ((await response.json()) as { status: string }).status === 'SUCCESS';
   };
   await eventually(capture, { timeoutMs: 120_000, what: 'a capture' });
-  return { seconds: (performance.now() - began) / 1_000, downloadedMb: 0, diskMb: 0 };
+  return { seconds: (performance.now() - began) / 1_000, downloadedMb: null, diskMb: null };
 }
