@@ -3,6 +3,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { CommandLine } from './command-line.ts';
 import { commandTable } from './command-table.ts';
 import { createOutput, type Streams } from './output.ts';
+import { startCommand } from './server/cli-command.ts';
 import { defaultUrl } from './server/server-options.ts';
 
 /**
@@ -25,14 +26,18 @@ export async function createProgram(streams: Streams, loaded: (name: string) => 
       if (loaded(command.name())) (await load())(command, output);
     }
   }
-  return program.addHelpText('after', firstSteps);
+  return program.addHelpText('after', firstSteps());
 }
 
-const firstSteps = `
+const firstSteps = (): string => {
+  const start = startCommand();
+  const steps = start === undefined ? '' : `  ${start.padEnd(49)}   starts a server on this machine\n`;
+  return `
 First steps:
-  shotclock capture https://example.com -o page.png   captures a page
+${steps}  shotclock capture https://example.com -o page.png   captures a page
   shotclock help capture                              explains a command
 
 The commands that use the API need a running server: at SHOTCLOCK_URL, or else at ${defaultUrl}. If the
 server requires a key, they read it from SHOTCLOCK_API_KEY. The other commands use the database at DATABASE_URL, or else the
 embedded database of the system that runs with this DATA_DIR.`;
+};

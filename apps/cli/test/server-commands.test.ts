@@ -297,7 +297,11 @@ describe('the first run', () => {
   test('without arguments, prints all commands, and nothing is an error', async () => {
     const { code, stdout } = await shotclock();
     expect(code).toBe(0);
-    expect(stdout).toContain('First steps:\n');
+    expect(stdout).toMatch(/\nFirst steps:\n {2}npx pnpm@12 start +starts a server on this machine\n/);
+    const installed = await runCommand([], { CLI_COMMAND: 'npx shotclock' });
+    expect(installed.stdout).toMatch(/\nFirst steps:\n {2}npx shotclock +starts a server on this machine\n/);
+    const inImage = await runCommand([], { CLI_COMMAND: 'docker compose run --rm cli' });
+    expect(inImage.stdout).toMatch(/\nFirst steps:\n {2}shotclock capture /);
   });
 });
 

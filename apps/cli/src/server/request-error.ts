@@ -1,15 +1,9 @@
 import { type Problem, ProblemError } from '@shotclock/client/source';
-import { processEnv } from '@shotclock/runtime/process-env';
 import { StartError } from '@shotclock/runtime/start-error';
 import { connectionFault } from '../connection-faults.ts';
+import { cliCommand, startCommand } from './cli-command.ts';
 import type { Server } from './find-server.ts';
 
-const developmentCommand = 'npx pnpm@12 shotclock';
-/** How the system is started, by the command that runs this program. */
-const startCommands: Record<string, string> = {
-  [developmentCommand]: 'npx pnpm@12 start',
-  'npx shotclock': 'npx shotclock',
-};
 /** What lists the resources, by the first segment of their path. */
 const listRemedies: Record<string, string> = {
   schedules: '`shotclock schedules` lists what there is.',
@@ -34,7 +28,7 @@ function faultText(error: unknown, { baseUrl }: Server): string | null {
   if (error instanceof DOMException && error.name === 'TimeoutError')
     return `The server at ${baseUrl} did not respond in time.`;
   if (!(error instanceof TypeError) || error.cause === undefined) return null;
-  const start = startCommands[cliCommand()];
+  const start = startCommand();
   const remedy = `${start === undefined ? 'Start it' : `Start it with \`${start}\``}, or set its address with --url or SHOTCLOCK_URL.`;
   return `The server at ${baseUrl} cannot be reached: ${connectionFault(error.cause)}. ${remedy}`;
 }
@@ -78,5 +72,3 @@ function notShotclock(baseUrl: string, status?: number): string {
   const what = status === undefined ? '' : ` (HTTP ${status})`;
   return `${baseUrl} does not respond as Shotclock does${what}. Check --url or SHOTCLOCK_URL.`;
 }
-
-export const cliCommand = (): string => processEnv().CLI_COMMAND || developmentCommand;

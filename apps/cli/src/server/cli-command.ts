@@ -1,0 +1,13 @@
+import { processEnv } from '@shotclock/runtime/process-env';
+
+const developmentCommand = 'npx pnpm@12 shotclock';
+const startCommands: Record<string, string> = {
+  [developmentCommand]: 'npx pnpm@12 start',
+  'npx shotclock': 'npx shotclock',
+};
+
+/** The command that runs this program. */
+export const cliCommand = (): string => processEnv().CLI_COMMAND || developmentCommand;
+
+/** The command that starts the system; undefined in images, whose containers start it. */
+export const startCommand = (): string | undefined => startCommands[cliCommand()];
