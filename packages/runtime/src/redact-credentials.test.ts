@@ -10,6 +10,7 @@ test.each([
   ['http://h/a/image?account=1&signature=x-Y_9 is', 'http://h/a/image?account=1&signature=*** is'],
   ['http://s3/o?X-Amz-Signature=0af%3D&x=1', 'http://s3/o?X-Amz-Signature=***&x=1'],
   [`{"url":"http://h/shared/${'x'.repeat(42)}-"}`, '{"url":"http://h/shared/***"}'],
+  [`/api/v1/shared-feeds/${'x'.repeat(43)}/atom.xml`, '/api/v1/shared-feeds/***/atom.xml'],
 ])('credentials in %s are redacted', (text, redacted) => {
   expect(redactCredentials(text)).toBe(redacted);
 });

@@ -5,12 +5,12 @@ const userinfo = /:\/\/(?:\\["\\]|[^\s/?#"\\])*@/g;
 const apiKey = /\b(sc_[0-9A-Za-z]{8})[0-9A-Za-z]{20,}/g;
 /** The signature of a link or of a presigned URL. */
 const signature = /([sS]ignature=)[\w%-]+/g;
-/** The token of a public link. */
-const shareToken = /(\/shared\/)[\w-]{43}(?![\w-])/g;
+/** The token of a public link or of a feed. */
+const shareToken = /(\/shared(?:-feeds)?\/)[\w-]{43}(?![\w-])/g;
 
 /**
  * Replaces the following in a text with `***`: the user name and password in URLs, the secret part of API keys, the
- * signatures of links, and the tokens of public links.
+ * signatures of links, and the tokens of public links and feeds.
  */
 export function redactCredentials(text: string): string {
   return text
