@@ -26,6 +26,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import type { Logger } from '../logger.ts';
 import { onceAMinute } from '../once-a-minute.ts';
 import { withTimeout } from '../timing/with-timeout.ts';
+import { limitRequestTime } from './limit-request-time.ts';
 import type { samplers } from './samplers.ts';
 import type { Span, Tracer } from './tracer.ts';
 
@@ -48,6 +49,8 @@ export type TracerOptions = {
 const closeTimeoutMs = 2_000;
 /** Maximum time for sending a batch, including retries. */
 const exportTimeoutMs = 10_000;
+/** Maximum time of one request. The timeout of the exporter, which settings can change, limits only the time between two packets. */
+const maxRequestMs = 60_000;
 
 const kinds = { server: SpanKind.SERVER, producer: SpanKind.PRODUCER, consumer: SpanKind.CONSUMER };
 
@@ -58,6 +61,7 @@ const kinds = { server: SpanKind.SERVER, producer: SpanKind.PRODUCER, consumer: 
 export function createOpenTelemetryTracer(options: TracerOptions): Tracer {
   const { url, headers, logger } = options;
   reportProblems(logger);
+  const endLimit = limitRequestTime(url, maxRequestMs);
   const Exporter = options.protocol === 'http/json' ? JsonExporter : ProtobufExporter;
   const processor = new BatchSpanProcessor({
     exporter: new Exporter({ url, headers: { ...headers } }),
@@ -98,6 +102,7 @@ export function createOpenTelemetryTracer(options: TracerOptions): Tracer {
       await withTimeout(provider.shutdown(), closeTimeoutMs).catch((error) =>
         logger.warn({ reason: reasonOf(error) }, 'the last traces were not sent'),
       );
+      endLimit();
     },
   };
 }

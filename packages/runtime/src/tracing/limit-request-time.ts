@@ -1,0 +1,25 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { ClientRequest } from 'node:http';
+import { urlToHttpOptions } from 'node:url';
+
+const channel = 'http.client.request.created';
+
+/**
+ * Destroys requests of this process to a URL that have not ended after a time, for libraries that only limit the time between two
+ * packets. Otherwise a server that sends a byte now and then would keep their requests open forever.
+ *
+ * @param ms includes connecting, sending and receiving, in milliseconds
+ * @returns ends the limit for requests that have not been created yet
+ */
+export function limitRequestTime(url: string, ms: number): () => void {
+  const { hostname, path, protocol } = urlToHttpOptions(new URL(url));
+  const limit = (message: unknown) => {
+    const { request } = message as { request: ClientRequest };
+    if (request.host !== hostname || request.path !== path || request.protocol !== protocol) return;
+    const timer = setTimeout(() => request.destroy(new Error(`no response after ${ms} ms`)), ms);
+    timer.unref();
+    request.once('close', () => clearTimeout(timer));
+  };
+  subscribe(channel, limit);
+  return () => void unsubscribe(channel, limit);
+}
