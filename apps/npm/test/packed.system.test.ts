@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { freePort } from '@shotclock/embedded';
@@ -40,7 +39,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 async function start(
   port: number,
   settings: Record<string, string> = {},
-): Promise<{ child: ChildProcess; output: Promise<string> }> {
+): Promise<{ child: ChildProcess; output: () => string }> {
   const child = spawn(join(folder, 'node_modules/.bin/shotclock'), [], {
     cwd: folder,
     env: { ...env, ...settings, PORT: String(port) },
@@ -48,18 +47,22 @@ async function start(
   });
   // Ends a system that a failed test has not stopped.
   onTestFinished(() => void child.kill());
-  const output = text(child.stdout!);
+  let printed = '';
+  child.stdout!.setEncoding('utf8').on('data', (chunk: string) => (printed += chunk));
   const isReady = async () =>
-    child.exitCode === null && (await fetch(`http://127.0.0.1:${port}/health/ready`)).ok;
+    // The API is ready before the system says that it runs.
+    printed.includes('Shotclock is running.') &&
+    child.exitCode === null &&
+    (await fetch(`http://127.0.0.1:${port}/health/ready`)).ok;
   await eventually(() => isReady().catch(() => false), { timeoutMs: startMs, what: 'the system' });
-  return { child, output };
+  return { child, output: () => printed };
 }
 
 async function stop({ child, output }: Awaited<ReturnType<typeof start>>): Promise<string> {
-  const exited = once(child, 'exit');
+  const closed = once(child, 'close');
   child.kill('SIGINT');
-  await exited;
-  return output;
+  await closed;
+  return output();
 }
 
 const shotclock = (...args: string[]) =>
