@@ -13,7 +13,7 @@ import { startCountingProxy } from './counting-proxy.ts';
 export type Measurement = { seconds: number; downloadedMb: number | null; diskMb: number | null };
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const captureMs = 400_000;
+const captureMs = 900_000;
 
 /** Packs the npm package. npm would download it. */
 export async function buildPackage(): Promise<{ tarball: string; bytes: number } & AsyncDisposable> {
