@@ -33,7 +33,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const start = (env: Record<string, string>) => startStandalone({ EGRESS_ALLOW: site.hostPort, ...env });
+async function start(env: Record<string, string>): Promise<Standalone> {
+  const system = await startStandalone({ EGRESS_ALLOW: site.hostPort, ...env });
+  // Ends a system that a failed test has not stopped.
+  onTestFinished(() => void system.process.kill());
+  return system;
+}
 
 /** Checks that the restored system can take captures. */
 async function expectCapture({ origin }: Standalone): Promise<void> {
