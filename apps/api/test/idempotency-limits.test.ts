@@ -146,14 +146,14 @@ test('an account that has reached its byte limit for responses cannot use a new 
   expect(refused.headers['retry-after']).toBe('60');
   expect(await countSchedules()).toBe(2);
   expect((await post('large', large)).headers['idempotency-replayed']).toBe('true');
-  await execute(`update idempotency_keys set expires_at = now() where key = 'small'`);
+  await execute(`update idempotency_keys set expires_at = now() - interval '1 second' where key = 'small'`);
   expect(await replayBytes()).toEqual({ limit: used, used: big.bytes.byteLength });
   expect((await post('further')).status).toBe(201);
 });
 
 test('expired keys do not count', async () => {
   await useThreeKeys();
-  await execute(`update idempotency_keys set expires_at = now() where key <> '3'`);
+  await execute(`update idempotency_keys set expires_at = now() - interval '1 second' where key <> '3'`);
   expect((await post('1')).headers['idempotency-replayed'], 'an expired key is new').toBeUndefined();
   expect((await post('4')).status).toBe(201);
   expectProblem(await post('2'), 'rate_limited');
@@ -168,7 +168,9 @@ test('a request that deletes its own key does not count', async () => {
 
 test('at the limit, an abandoned key can still be taken over by the same request', async () => {
   await useThreeKeys();
-  await execute(`update idempotency_keys set state = 'IN_FLIGHT', lease_expires_at = now() where key = '1'`);
+  await execute(
+    `update idempotency_keys set state = 'IN_FLIGHT', lease_expires_at = now() - interval '1 second' where key = '1'`,
+  );
   const again = await post('1');
   expect(again.status).toBe(201);
   expect(again.headers['idempotency-replayed']).toBeUndefined();

@@ -79,7 +79,9 @@ describe('API2:2023 broken authentication', () => {
     expectProblem(await list({}, `?key=${key}&access_token=${key}`), 'unauthorized');
 
     const expired = await api.createKey(['read']);
-    await api.context.db.orm.execute(`update api_keys set expires_at = now() where id = ${expired.id}`);
+    await api.context.db.orm.execute(
+      `update api_keys set expires_at = now() - interval '1 second' where id = ${expired.id}`,
+    );
     expectProblem(await list(expired.headers), 'unauthorized');
     expect((await api.send('DELETE', `/api/v1/api-keys/${id}`, undefined, all)).status).toBe(204);
     expectProblem(await list({ 'x-api-key': key! }), 'unauthorized');

@@ -110,7 +110,7 @@ const matched = (count: number) =>
     .toBe(count);
 /** Ends all retry delays. */
 const endDelays = () =>
-  db.orm.execute(`update deliveries set next_attempt_at = now() where status = 'PENDING' and lease_token is null;
+  db.orm.execute(`update deliveries set next_attempt_at = now() - interval '1 second' where status = 'PENDING' and lease_token is null;
     select pg_notify('shotclock_deliveries', '')`);
 
 describe('alerts', { timeout: 150_000 }, () => {
@@ -219,7 +219,7 @@ describe('alerts', { timeout: 150_000 }, () => {
       expect([dying!.delivery.attempts, others]).toEqual([n + 1, []]);
       expect(await sendDelivery(faulty, failing!)).toMatchObject({ error: 'An internal error occurred.' });
       await db.orm.execute(
-        `update deliveries set next_attempt_at = now() - interval '1 hour' + interval '1 ms' * id, lease_expires_at = now() where status = 'PENDING'`,
+        `update deliveries set next_attempt_at = now() - interval '1 hour' + interval '1 ms' * id, lease_expires_at = now() - interval '1 hour' where status = 'PENDING'`,
       );
     }
     expect(await claimDeliveries(sending, { limit: 10 })).toEqual([]);

@@ -186,7 +186,9 @@ describe('the scheduler loop', () => {
     expect(await renewLeases(db.orm, [claim!.token], 600)).toEqual([claim!.token]);
 
     // The worker was killed during the outage, so it does not renew its lease.
-    await db.orm.execute(`update captures set lease_expires_at = now() where attempt_token is not null`);
+    await db.orm.execute(
+      `update captures set lease_expires_at = now() - interval '1 second' where attempt_token is not null`,
+    );
     await db.orm.execute('update scheduler_heartbeat set leases_expire_from = now()');
     await createScreenshot(ctx, { request: { url } });
     await capturesReleased(4);

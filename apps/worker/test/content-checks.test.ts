@@ -233,7 +233,7 @@ describe('a check with a delayed confirmation', () => {
     await work();
     const waiting = await boxesOf(created);
     worker.site.publish(second);
-    await worker.db.orm.execute('update captures set release_at = now()');
+    await worker.db.orm.execute(`update captures set release_at = now() - interval '1 second'`);
     if (waiting.status === 'PENDING') await work();
     return { waiting, settled: { ...(await boxesOf(created)), screenshotId } };
   }
@@ -297,7 +297,7 @@ describe('a check with a delayed confirmation', () => {
       `select subject from content_checks where id = ${created.id}`,
     );
     await worker.objects.delete([objectKey(row!.subject)]);
-    await worker.db.orm.execute('update captures set release_at = now()');
+    await worker.db.orm.execute(`update captures set release_at = now() - interval '1 second'`);
     await work();
     expect(await boxesOf(created)).toMatchObject({ changed: true, confirmation: 'CONFIRMED' });
   });
@@ -308,7 +308,7 @@ describe('a check with a delayed confirmation', () => {
     const { check: created } = await request(body);
     await work();
     worker.site.publish(1, 503);
-    await worker.db.orm.execute('update captures set release_at = now()');
+    await worker.db.orm.execute(`update captures set release_at = now() - interval '1 second'`);
     await work();
     expect(await boxesOf(created)).toMatchObject({ status: 'FAILED', changed: null, confirmation: null });
   });
@@ -381,7 +381,7 @@ describe('a check with conditions', () => {
       await work();
       const waiting = await boxesOf(created);
       worker.site.publish(then);
-      await worker.db.orm.execute('update captures set release_at = now()');
+      await worker.db.orm.execute(`update captures set release_at = now() - interval '1 second'`);
       if (waiting.status === 'PENDING') await work();
       return boxesOf(created);
     };

@@ -31,7 +31,8 @@ export const expireLeases = ({ db }: Workspace) =>
   );
 
 /** Ends all retry delays. */
-export const endRetryDelays = ({ db }: Workspace) => db.orm.execute('update captures set release_at = now()');
+export const endRetryDelays = ({ db }: Workspace) =>
+  db.orm.execute(`update captures set release_at = now() - interval '1 second'`);
 
 /** Stores bytes as the image of a capture, without other artifacts. */
 export const storePicture = ({ work }: Workspace, picture: string | Buffer) =>

@@ -30,6 +30,7 @@ const expansions = [
   'outcome',
   'options',
   'own',
+  'comparison',
   'tags',
   'title',
   'capture',

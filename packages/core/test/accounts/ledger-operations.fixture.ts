@@ -94,7 +94,7 @@ export async function openLedgerOperations(workspace: Workspace, ctx: CoreContex
   async function loseLease(claim: Claim): Promise<void> {
     await updateScreenshot(claim, `lease_expires_at = now() - interval '1 second'`);
     await recoverLost({ db: workspace.db });
-    await updateScreenshot(claim, 'release_at = now()');
+    await updateScreenshot(claim, `release_at = now() - interval '1 second'`);
   }
 
   /** Compares first and settles later, so that baselines can move in between. Captures without a check fail. */
@@ -118,7 +118,7 @@ export async function openLedgerOperations(workspace: Workspace, ctx: CoreContex
     fail: (claim) => failAttempt(workspace.work, claim, failure),
     async retry(claim) {
       await failAttempt(workspace.work, claim, { ...failure, code: 'connection_failed' });
-      await updateScreenshot(claim, 'release_at = now()');
+      await updateScreenshot(claim, `release_at = now() - interval '1 second'`);
     },
     async incomparable(claim, picture) {
       const stored = await steps.storePicture(`picture ${picture}`);
@@ -134,7 +134,7 @@ export async function openLedgerOperations(workspace: Workspace, ctx: CoreContex
       // A second look is not held again.
       if (!claim.check || claim.check.firstLook) return failAttempt(workspace.work, claim, failure);
       await (await steps.hold(claim, `picture ${picture}`))();
-      await updateScreenshot(claim, 'release_at = now()');
+      await updateScreenshot(claim, `release_at = now() - interval '1 second'`);
     },
     lose_lease: loseLease,
     async settle_late(claim, picture) {
@@ -171,7 +171,7 @@ export async function openLedgerOperations(workspace: Workspace, ctx: CoreContex
     },
     /** Settles everything that is pending, and lets workers with stale fencing tokens try again. */
     async finish(): Promise<void> {
-      await workspace.db.orm.execute('update captures set release_at = now()');
+      await workspace.db.orm.execute(`update captures set release_at = now() - interval '1 second'`);
       for (let claim = await claimOne(); claim; claim = await claimOne()) await settleTogether([claim], 0);
       await Promise.all(staleWorkers.map((settleLate) => settleLate()));
     },

@@ -106,7 +106,9 @@ describe('deliveries', { timeout: 60_000 }, () => {
     await addDeliveries(3, 2);
     await execute(`update destinations set one_at_a_time = true, failing_since = now()`);
     const [frozen] = await claimDeliveries(workspace, { limit: 1 });
-    await execute(`update deliveries set lease_expires_at = now() where id = ${frozen!.delivery.id}`);
+    await execute(
+      `update deliveries set lease_expires_at = now() - interval '1 second' where id = ${frozen!.delivery.id}`,
+    );
     const claimed = await claimDeliveries(workspace, { limit: 10 });
     expect(claimed[0]!.delivery.id).toBe(frozen!.delivery.id);
     statements = [];

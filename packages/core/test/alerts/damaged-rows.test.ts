@@ -120,7 +120,9 @@ describe('damaged rows', { timeout: 150_000 }, () => {
     ]);
     expect(await sendDigests(workspace, { onFault })).toBe(0);
 
-    await execute(`update alert_rules set timezone = 'UTC', next_digest_at = now() where id = ${failing}`);
+    await execute(
+      `update alert_rules set timezone = 'UTC', next_digest_at = now() - interval '1 second' where id = ${failing}`,
+    );
     expect(await sendDigests(workspace, { onFault })).toBe(1);
   });
 
