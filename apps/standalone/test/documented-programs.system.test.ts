@@ -72,7 +72,8 @@ test('every `shotclock` command succeeds', async () => {
 
 test('the settings for AI clients start a server with tools', async () => {
   const [json = ''] = codeIn('json');
-  const { command, args, env: own } = JSON.parse(json).mcpServers.shotclock;
+  // The system does not check keys.
+  const { command, args, env: own } = JSON.parse(json.replace('…', 'key')).mcpServers.shotclock;
   const child = spawn(command, args, { env: { ...env, ...own }, stdio: ['pipe', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill());
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
