@@ -16,6 +16,7 @@ export {
 export { firstKeyCommand } from './first-key-command.ts';
 export { createReadiness, type HealthReport, HealthWarning, type Readiness } from './health-checks.ts';
 export { type HealthServer, startHealthServer } from './health-server.ts';
+export { isHeader } from './is-header.ts';
 export { createLifecycle } from './lifecycle.ts';
 export { openLog } from './log-file.ts';
 export { createLogger, type Logger } from './logger.ts';

@@ -1,7 +1,7 @@
-import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { checkPemFiles } from './check-pem-files.ts';
+import { isHeader } from './is-header.ts';
 import { parseRedisUrl } from './parse-redis-url.ts';
 import { parsePostgresUrl } from './postgres/parse-postgres-url.ts';
 import { checkPostgresTlsFiles } from './postgres/postgres-tls-options.ts';
@@ -82,19 +82,9 @@ export const headers: SettingType<Readonly<Record<string, string>>> = {
   expected: keyValues.expected,
   parse(value) {
     const pairs = keyValues.parse(value);
-    return pairs && Object.entries(pairs).every(isHeader) ? pairs : undefined;
+    return pairs && Object.entries(pairs).every(([name, value]) => isHeader(name, value)) ? pairs : undefined;
   },
 };
-
-function isHeader([name, value]: [string, string]): boolean {
-  try {
-    validateHeaderName(name);
-    validateHeaderValue(name, value);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** One or two secrets of at least 32 characters, separated by a comma. */
 export const linkSecrets: SettingType<readonly [string, ...string[]]> = {

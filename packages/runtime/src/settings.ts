@@ -495,37 +495,36 @@ const processes = {
   ),
 };
 
-const traced = ['api', 'scheduler', 'worker', 'standalone'] as const;
 const otlpProtocol = oneOf('http/protobuf', 'http/json');
 
 const traces = {
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
     baseUrl,
     'OTLP receiver; traces go to its path `/v1/traces`. Unset: no traces.',
-    traced,
+    apps,
   ),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optional(url('http', 'https'), 'Complete URL for traces.', traced),
-  OTEL_EXPORTER_OTLP_PROTOCOL: withDefault(otlpProtocol, 'http/protobuf', 'Encoding of traces.', traced),
-  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: optional(otlpProtocol, 'Precedes OTEL_EXPORTER_OTLP_PROTOCOL.', traced),
-  OTEL_EXPORTER_OTLP_HEADERS: optional(headers, 'Headers for the receiver.', traced, { secret: true }),
-  OTEL_EXPORTER_OTLP_TRACES_HEADERS: optional(headers, 'Precede OTEL_EXPORTER_OTLP_HEADERS.', traced, {
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optional(url('http', 'https'), 'Complete URL for traces.', apps),
+  OTEL_EXPORTER_OTLP_PROTOCOL: withDefault(otlpProtocol, 'http/protobuf', 'Encoding of traces.', apps),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: optional(otlpProtocol, 'Precedes OTEL_EXPORTER_OTLP_PROTOCOL.', apps),
+  OTEL_EXPORTER_OTLP_HEADERS: optional(headers, 'Headers for the receiver.', apps, { secret: true }),
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: optional(headers, 'Precede OTEL_EXPORTER_OTLP_HEADERS.', apps, {
     secret: true,
   }),
   OTEL_SERVICE_NAME: optional(
     text('a name'),
     'Name of the service. Unset: `shotclock-api`, `shotclock-scheduler` or `shotclock-worker`.',
-    traced,
+    apps,
   ),
-  OTEL_RESOURCE_ATTRIBUTES: optional(keyValues, 'Attributes of each process.', traced),
+  OTEL_RESOURCE_ATTRIBUTES: optional(keyValues, 'Attributes of each process.', apps),
   OTEL_TRACES_SAMPLER: withDefault(
     oneOf(...samplers),
     'parentbased_always_on',
     'Which traces are sent.',
-    traced,
+    apps,
   ),
-  OTEL_TRACES_SAMPLER_ARG: withDefault(ratio, '1', 'Share of traces for `traceidratio`.', traced),
-  OTEL_TRACES_EXPORTER: withDefault(oneOf('otlp', 'none'), 'otlp', 'Where traces go.', traced),
-  OTEL_SDK_DISABLED: withDefault(flag('true', 'false'), 'false', 'Turns traces off.', traced),
+  OTEL_TRACES_SAMPLER_ARG: withDefault(ratio, '1', 'Share of traces for `traceidratio`.', apps),
+  OTEL_TRACES_EXPORTER: withDefault(oneOf('otlp', 'none'), 'otlp', 'Where traces go.', apps),
+  OTEL_SDK_DISABLED: withDefault(flag('true', 'false'), 'false', 'Turns traces off.', apps),
 };
 
 /** All settings, grouped by heading in docs/settings.md. */

@@ -43,9 +43,9 @@ describe.each(releases)('the database of %s', (release) => {
   });
 
   test('is used for further runs and captures', async () => {
-    const [waiting] = (await api.send<{ content: { id: number }[] }>('GET', '/api/v1/schedules')).body
+    const [schedule] = (await api.send<{ content: { id: number }[] }>('GET', '/api/v1/schedules')).body
       .content;
-    const started = await api.send<{ id: number }>('POST', `/api/v1/schedules/${waiting!.id}/run`);
+    const started = await api.send<{ id: number }>('POST', `/api/v1/schedules/${schedule!.id}/run`);
     expect(started.status).toBe(202);
     expect(await api.work()).toBeGreaterThan(0);
     const run = await api.send('GET', `/api/v1/executions/${started.body.id}`);

@@ -1,4 +1,5 @@
-import { type IncomingMessage, validateHeaderName, validateHeaderValue } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { isHeader } from '@shotclock/runtime';
 
 /** Hop-by-hop fields (RFC 9110, section 7.6.1) and fields for proxies. */
 const hopByHop = new Set([
@@ -57,15 +58,5 @@ function forwardableFields(rawHeaders: readonly string[]): [string, string][] {
     .flatMap(([, value]) => value.split(',').map((word) => word.trim().toLowerCase()))
     .filter((name) => !endToEnd.test(name));
   const removed = new Set([...hopByHop, ...connectionOptions]);
-  return fields.filter(([name, value]) => !removed.has(name.toLowerCase()) && isWritable(name, value));
-}
-
-function isWritable(name: string, value: string): boolean {
-  try {
-    validateHeaderName(name);
-    validateHeaderValue(name, value);
-    return true;
-  } catch {
-    return false;
-  }
+  return fields.filter(([name, value]) => !removed.has(name.toLowerCase()) && isHeader(name, value));
 }
