@@ -8,4 +8,4 @@ console.log(
   JSON.stringify({ count, seconds: Math.round((performance.now() - started) / 1_000), ...report }, null, 2),
 );
 const { processes, files, sockets } = report.left;
-process.exitCode = processes.length + files.length + sockets > 0 ? 1 : 0;
+process.exitCode = processes.length + files.length + sockets.length > 0 ? 1 : 0;

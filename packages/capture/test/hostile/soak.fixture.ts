@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, readlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { processTreeMemory } from '../../src/browser/process-usage.ts';
 import { openHostileBench } from './hostile-bench.fixture.ts';
@@ -45,12 +45,12 @@ export type SoakReport = {
   /** Resident memory of this process in bytes: medians of the first and the last quarter. */
   ownMemory: { first: number; last: number };
   /** Processes, files and sockets that exist at the end but did not exist at the start. */
-  left: { processes: string[]; files: string[]; sockets: number };
+  left: { processes: string[]; files: string[]; sockets: string[] };
 };
 
 /** Takes `count` captures of mixed pages, two at a time, and reports leaks and memory usage. Linux only. */
 export async function soak(count: number): Promise<SoakReport> {
-  const before = { files: await temporaryFiles(), sockets: openSockets() };
+  const before = { files: await temporaryFiles(), sockets: await openSockets() };
   const pids = new Set<number>();
   const note = (details: object) => {
     if ('browserPid' in details) pids.add(Number(details.browserPid));
@@ -89,7 +89,7 @@ export async function soak(count: number): Promise<SoakReport> {
     left: {
       processes: await processesOf(pids),
       files: [...(await temporaryFiles())].filter((name) => !before.files.has(name)),
-      sockets: openSockets() - before.sockets,
+      sockets: [...(await openSockets())].filter((name) => !before.sockets.has(name)),
     },
   };
 }
@@ -113,7 +113,14 @@ async function temporaryFiles(): Promise<Set<string>> {
   );
 }
 
-const openSockets = () => process.getActiveResourcesInfo().filter((name) => /^(TCP|Pipe)/.test(name)).length;
+/** Sockets of this process, and the connections to its child processes. */
+async function openSockets(): Promise<Set<string>> {
+  const descriptors = await readdir('/proc/self/fd');
+  const targets = await Promise.all(
+    descriptors.map((descriptor) => readlink(`/proc/self/fd/${descriptor}`).catch(() => '')),
+  );
+  return new Set(targets.filter((target) => target.startsWith('socket:')));
+}
 
 /** Returns the command and state of the processes in these browsers' groups, and of zombie children of this process. */
 async function processesOf(browsers: Set<number>): Promise<string[]> {

@@ -10,7 +10,7 @@ test.runIf(process.platform === 'linux')(
   'mixed captures leak no processes, profiles or sockets, and memory usage stays bounded',
   async () => {
     const { captured, failed, browsers, browserMemory, ownMemory, left } = await soak(count);
-    expect(left).toEqual({ processes: [], files: [], sockets: 0 });
+    expect(left).toEqual({ processes: [], files: [], sockets: [] });
     // On a busy machine, some ordinary captures reach their deadline.
     expect(captured).toBeGreaterThan(0.6 * count);
     expect(failed).toBeGreaterThan(count / 12);
