@@ -29,7 +29,7 @@ function listen(apiKey: string, lastEventId?: string, idInAddress?: string) {
   const client = createClient({
     baseUrl,
     apiKey,
-    fetch: (request) => fetch(new Request(`${request.url}${address}`, request)),
+    fetch: (request) => fetch(`${request.url}${address}`, request),
   });
   const ended = (async () => {
     const options = { signal: stop.signal, ...(lastEventId === undefined ? {} : { lastEventId }) };

@@ -66,6 +66,12 @@ export function createRetryingFetch(options: RetryingFetch): Fetch {
   };
 }
 
+/**
+ * The requests that lead to a response, as long as its body exists. In Node, a signal no longer aborts a response after a `Request`
+ * with this signal was garbage-collected.
+ */
+const requestsOfBodies = new WeakMap<ReadableStream, Request[]>();
+
 type AttemptOptions = { fetch: Fetch; body: ArrayBuffer; timeoutMs: number; streamed: boolean };
 
 /** @throws DOMException TimeoutError, the abort reason of the request's signal, or the connection error */
@@ -77,9 +83,11 @@ async function attempt(request: Request, options: AttemptOptions): Promise<Respo
   const timer = setTimeout(expire, Math.min(timeoutMs, maxTimeoutMs));
   try {
     const signal = AbortSignal.any([request.signal, timeout.signal]);
-    const response = await fetch(new Request(request, { signal, ...(body.byteLength > 0 && { body }) }));
+    const sent = new Request(request, { signal, ...(body.byteLength > 0 && { body }) });
+    const response = await fetch(sent);
     // If the connection breaks in the middle of the body, this attempt must count as failed.
     if (!streamed || !response.ok) await response.clone().arrayBuffer();
+    if (response.body) requestsOfBodies.set(response.body, [request, sent]);
     return response;
   } finally {
     clearTimeout(timer);
