@@ -1,10 +1,10 @@
 import type { PageRequest, SortField } from '@shotclock/contracts';
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
-import { accounts } from '../../schema/accounts.ts';
 import { alertRuleDestinations, alertRules } from '../../schema/alert-rules.ts';
 import { destinations } from '../../schema/destinations.ts';
 import { scheduleItems, schedules } from '../../schema/schedules.ts';
+import { lockAccountForCount } from '../accounts/lock-account-for-count.ts';
 import { hasId } from '../has-id.ts';
 import { hasOneOfIds } from '../has-one-of.ts';
 import { readRows } from '../page.ts';
@@ -25,8 +25,7 @@ const ofKey = ({ accountId, ruleId }: Key) =>
 
 /** Locks the account against other transactions that add rules, and counts its rules. */
 export async function lockAlertRuleCount(tx: Queryable, { accountId }: Account): Promise<number> {
-  // Statements that insert references to the account do not wait for this lock.
-  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
+  await lockAccountForCount(tx, { accountId });
   const [row] = await tx
     .select({ value: count() })
     .from(alertRules)

@@ -1,9 +1,9 @@
 // Counts an account's valid keys, and deletes keys that expired or were revoked long ago.
 import { and, count, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
-import { accounts } from '../../schema/accounts.ts';
 import { apiKeys } from '../../schema/api-keys.ts';
 import { sessions } from '../../schema/sessions.ts';
+import { lockAccountForCount } from '../accounts/lock-account-for-count.ts';
 import { deleteFirst } from '../delete-first.ts';
 
 /**
@@ -15,9 +15,7 @@ export async function lockValidKeyCount(
   { accountId }: { accountId: number },
   { rotated }: { rotated: boolean },
 ): Promise<number> {
-  // Statements that insert references to the account do not wait for this lock.
-  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
-  // This is a separate statement, so that it sees the changes that the previous lock holder committed.
+  await lockAccountForCount(tx, { accountId });
   const [row] = await tx
     .select({ value: count() })
     .from(apiKeys)

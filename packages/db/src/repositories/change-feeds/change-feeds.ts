@@ -1,8 +1,8 @@
 import type { PageRequest, SortField } from '@shotclock/contracts';
 import { and, eq } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
-import { accounts } from '../../schema/accounts.ts';
 import { feeds } from '../../schema/feeds.ts';
+import { lockAccountForCount } from '../accounts/lock-account-for-count.ts';
 import { hasId } from '../has-id.ts';
 import { readRows } from '../page.ts';
 import { preparedSelect } from '../prepared-statement.ts';
@@ -15,9 +15,7 @@ const ofKey = ({ accountId, feedId }: Key) => and(hasId(feeds.id, feedId), eq(fe
 
 /** Locks the account against other transactions that add feeds, and counts its feeds. */
 export async function lockFeedCount(tx: Queryable, { accountId }: Owner): Promise<number> {
-  // Statements that insert references to the account do not wait for this lock.
-  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
-  // This is a separate statement, so that it sees the changes that the previous lock holder committed.
+  await lockAccountForCount(tx, { accountId });
   return tx.$count(feeds, eq(feeds.accountId, accountId));
 }
 

@@ -1,8 +1,8 @@
 import type { PageRequest, SortField } from '@shotclock/contracts';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
-import { accounts } from '../../schema/accounts.ts';
 import { destinations } from '../../schema/destinations.ts';
+import { lockAccountForCount } from '../accounts/lock-account-for-count.ts';
 import { readRows } from '../page.ts';
 
 export type DestinationRow = typeof destinations.$inferSelect;
@@ -17,9 +17,7 @@ const ofKey = ({ accountId, destinationId }: Key) =>
 
 /** Locks the account against other transactions that add destinations, and counts its destinations. */
 export async function lockDestinationCount(tx: Queryable, { accountId }: Owner): Promise<number> {
-  // Statements that insert references to the account do not wait for this lock.
-  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
-  // This is a separate statement, so that it sees the changes that the previous lock holder committed.
+  await lockAccountForCount(tx, { accountId });
   return countDestinations(tx, { accountId });
 }
 

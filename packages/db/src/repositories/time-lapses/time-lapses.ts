@@ -1,9 +1,9 @@
 import type { PageRequest, SortField } from '@shotclock/contracts';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
-import { accounts } from '../../schema/accounts.ts';
 import { scheduleItems, schedules } from '../../schema/schedules.ts';
 import { timeLapses } from '../../schema/time-lapses.ts';
+import { lockAccountForCount } from '../accounts/lock-account-for-count.ts';
 import { hasOneOfIds } from '../has-one-of.ts';
 import { markObjectsSuspect } from '../objects/objects.ts';
 import { readRows } from '../page.ts';
@@ -53,9 +53,7 @@ export async function lockTimeLapseCount(
   tx: Queryable,
   { accountId }: { accountId: number },
 ): Promise<{ all: number; unfinished: number }> {
-  // Statements that insert references to the account do not wait for this lock.
-  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
-  // This is a separate statement, so that it sees the changes that the previous lock holder committed.
+  await lockAccountForCount(tx, { accountId });
   const [row] = await tx
     .select({
       all: sql<number>`count(*)::int`,
