@@ -22,6 +22,7 @@ import { scheduleItems, schedules } from '../../schema/schedules.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { kindText } from '../facts/append-facts.ts';
 import { hasOneOfIds, isElement } from '../has-one-of.ts';
+import { isoTime } from '../iso-time.ts';
 import { arrayText } from '../prepared-statement.ts';
 import type { AlertRuleRow } from './alert-rules.ts';
 
@@ -88,7 +89,7 @@ export async function takeFacts(tx: Queryable, limit: number): Promise<Taken> {
         case when execution_id is null then subject_id end as "screenshotId"
       from taken where kind in (${relevantKinds}) and (execution_id is not null or subject_id is not null) and ${hasRules}
     ), notices as (
-      select account_id as "accountId", id as "factId", kind, subject_id as "subjectId", ${isoText('at')} as at
+      select account_id as "accountId", id as "factId", kind, subject_id as "subjectId", ${isoTime('at')} as at
       from taken where kind in (${relevantNotices}) and ${hasRules} order by id
     )
     select (select count(*) from taken)::integer as taken,
@@ -131,15 +132,12 @@ export async function listEndedRuns(tx: Queryable, executionIds: number[]): Prom
   const rows = await tx.execute<{ accountId: string; tags: string[]; run: AlertRun }>(sql`
     select e.account_id as "accountId", s.tags, jsonb_build_object('id', e.id, 'scheduleId', e.schedule_id, 'scheduleName', s.name,
       'status', e.status, 'totalItems', e.total_items, 'successfulItems', e.successful_items, 'failedItems', e.failed_items,
-      'missedRuns', e.missed_runs, 'reason', e.outcome_reason, 'startedAt', ${isoText('e.started_at')}, 'completedAt', ${isoText('e.completed_at')}) as run
+      'missedRuns', e.missed_runs, 'reason', e.outcome_reason, 'startedAt', ${isoTime('e.started_at')}, 'completedAt', ${isoTime('e.completed_at')}) as run
     from ${scheduleExecutions} e join ${schedules} s on s.id = e.schedule_id
     where ${isElement(sql`e.id`, sql`${arrayText(executionIds)}::bigint[]`)} and e.status <> 'PROCESSING' and e.completed_at is not null
     order by e.id`);
   return rows.map(({ accountId, ...row }) => ({ accountId: Number(accountId), ...row }));
 }
-
-const isoText = (column: string) =>
-  sql`to_char(${sql.raw(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** A capture of a run that failed, that succeeded after a failure, or whose page or kind of page changed. */
 export type CaptureOutcome = {
@@ -234,7 +232,7 @@ export type ManualChange = {
 export async function listManualChanges(tx: Queryable, screenshotIds: number[]): Promise<ManualChange[]> {
   const rows = await tx.execute<{ change: ManualChange }>(sql`
     select jsonb_build_object('accountId', account_id, 'checkId', id, 'screenshotId', screenshot_id, 'url', url, ${changeExtent},
-      'completedAt', ${isoText('completed_at')}) as change
+      'completedAt', ${isoTime('completed_at')}) as change
     from ${contentChecks}
     where ${isElement(sql`screenshot_id`, sql`${arrayText(screenshotIds)}::bigint[]`)} and changed and completed_at is not null and item_id is null
     order by id`);

@@ -7,10 +7,7 @@ import { schedules } from '../../schema/schedules.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { shares } from '../../schema/shares.ts';
 import { timeLapses } from '../../schema/time-lapses.ts';
-
-/** A time in the format of `toISOString()`. */
-export const isoTime = (at: string): SQL =>
-  sql`to_char(${sql.raw(at)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+import { isoTime } from '../iso-time.ts';
 
 /** The record `r` of an event, the time of the event, and the fields of its data other than the ID and the time. */
 type Data = { from: SQL; at: SQL; fields: SQL };

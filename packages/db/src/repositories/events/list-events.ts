@@ -18,8 +18,9 @@ import {
   transactionState,
   transactionStateOf,
 } from '../facts/fact-position.ts';
+import { isoTime } from '../iso-time.ts';
 import { preparedStatement } from '../prepared-statement.ts';
-import { eventData, isoTime } from './event-data.ts';
+import { eventData } from './event-data.ts';
 
 export type EventRow = {
   accountId: number;
