@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '@shotclock/db';
+import { lockFile } from '@shotclock/embedded';
 import { startErrorText } from '@shotclock/runtime';
 import { createDatabase } from '@shotclock/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -86,18 +87,18 @@ test('a backup is restored only into its own kind of database', async () => {
   );
 });
 
-test('a backup is not written among other files, and its folder is private', async () => {
+test('a folder with other files is not changed', async () => {
   const folder = await makeFolder();
   await writeFile(join(folder, 'letter.txt'), '');
+  await chmod(folder, 0o755);
   const env = { DATA_DIR: await makeFolder() };
   expect(await failureOf(env, 'backup', folder)).toContain('contains other files (letter.txt)');
   expect(await failureOf(env, 'backup', await makeFolder())).toMatch(
     /contains no database; set DATA_DIR to the folder of a standalone system, or set DATABASE_URL\n$/,
   );
-  expect(await failureOf(env, 'backup', join(folder, 'letter.txt'))).toMatch(
-    /^shotclock: A file cannot be read or written: EEXIST: .*\. Check the folder, its owner and the free space\.\n$/,
-  );
+  expect(await failureOf(env, 'backup', join(folder, 'letter.txt'))).toContain('cannot be read (ENOTDIR)');
   expect(await readdir(folder)).toEqual(['letter.txt']);
+  expect((await stat(folder)).mode & 0o777).toBe(0o755);
 });
 
 test('a backup of another system is not replaced', async () => {
@@ -124,4 +125,36 @@ test('without the PostgreSQL client, the error names the package', async () => {
   expect(await failureOf(env, 'backup', await makeFolder())).toMatch(
     /pg_dump is not installed; install .*postgresql-client/,
   );
+});
+
+test.each(['postgres', 'objects'])('a folder inside the copied data is refused: %s', async (name) => {
+  const dataDir = await makeFolder();
+  await mkdir(join(dataDir, name));
+  const link = join(await makeFolder(), 'link');
+  await symlink(join(dataDir, name), link);
+  for (const folder of [join(dataDir, name), join(dataDir, name, 'new/backup'), join(link, 'new')])
+    expect(await failureOf({ DATA_DIR: dataDir }, 'backup', folder)).toContain('which the backup copies');
+  expect(await readdir(join(dataDir, name))).toEqual([]);
+});
+
+test('only one backup to a folder runs at a time', async () => {
+  const folder = await folderWithBackup();
+  const lock = await lockFile(join(folder, 'backup.lock'), () => 'locked');
+  const env = { DATA_DIR: await makeFolder() };
+  expect(await failureOf(env, 'backup', folder)).toContain(
+    `another backup to ${folder} is in progress (pid ${process.pid})`,
+  );
+  await lock.release();
+  expect(await failureOf(env, 'backup', folder)).toContain('contains no database');
+  expect(await readdir(folder)).not.toContain('backup.lock');
+});
+
+test('failed backups leave the previous backup and at most one incomplete copy', async () => {
+  const folder = await folderWithBackup();
+  await mkdir(join(folder, 'database-1'));
+  const env = { DATA_DIR: await makeFolder() };
+  for (const _attempt of [1, 2, 3]) await failureOf(env, 'backup', folder);
+  const copies = (await readdir(folder)).filter((name) => name.startsWith('database-'));
+  expect(copies).toContain('database-1');
+  expect(copies.length).toBeLessThanOrEqual(2);
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chmod, cp, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createPrivateFolder, replaceableBy, StartError } from '@shotclock/runtime';
+import { createPrivateFolder, exists, replaceableBy, StartError } from '@shotclock/runtime';
 import { commandSucceeds, type Identity } from './identity.ts';
 
 /**
@@ -11,15 +11,23 @@ import { commandSucceeds, type Identity } from './identity.ts';
 const sharedRoot = '/var/lib/shotclock';
 
 /**
- * Returns the cluster's folder: `dataDir` if `identity` has access to its parent folder; otherwise a folder under
- * /var/lib/shotclock whose name is a hash of `dataDir`, so that it is the same on every start.
+ * Returns the cluster's folder: `dataDir` if `identity` has access to its parent folder or the parent folder does not exist; otherwise
+ * a folder under /var/lib/shotclock whose name is a hash of `dataDir`, so that it is the same on every start.
  */
 export async function clusterFolder(identity: Identity, dataDir: string): Promise<string> {
-  if (await commandSucceeds(identity, 'test', ['-x', dirname(dataDir)])) return dataDir;
-  const folder = join(sharedRoot, createHash('sha256').update(dataDir).digest('hex').slice(0, 16));
-  await createSharedFolder(sharedRoot);
-  await createSharedFolder(folder);
-  return join(folder, 'postgres');
+  const parent = dirname(dataDir);
+  if (!(await exists(parent)) || (await commandSucceeds(identity, 'test', ['-x', parent]))) return dataDir;
+  return join(sharedRoot, createHash('sha256').update(dataDir).digest('hex').slice(0, 16), 'postgres');
+}
+
+/** Returns the cluster's folder, after it has created the parent folder if that is under /var/lib/shotclock. */
+export async function createClusterParent(identity: Identity, dataDir: string): Promise<string> {
+  const cluster = await clusterFolder(identity, dataDir);
+  if (cluster !== dataDir) {
+    await createSharedFolder(sharedRoot);
+    await createSharedFolder(dirname(cluster));
+  }
+  return cluster;
 }
 
 /** Returns the folder with the Postgres programs: `bundled` if `identity` can run the programs there, otherwise a copy. */

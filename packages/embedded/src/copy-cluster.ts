@@ -30,9 +30,13 @@ const timelineHistory = /^[0-9A-F]{8}\.history$/;
  */
 export async function copyCluster(dataDir: string, target: string): Promise<void> {
   const cluster = await clusterFolder(await postgresIdentity(), resolve(dataDir));
-  if (!(await readdir(cluster).catch((): string[] => [])).includes('PG_VERSION'))
+  const entries = await readdir(cluster).catch((error: NodeJS.ErrnoException): string[] => {
+    if (error.code === 'ENOENT') return [];
+    throw new StartError(`${cluster} cannot be read (${error.code}); use the user of the system`);
+  });
+  if (!entries.includes('PG_VERSION'))
     throw new StartError(
-      `${cluster} contains no database; set DATA_DIR to the folder of a standalone system, or set DATABASE_URL`,
+      `${dataDir} contains no database; set DATA_DIR to the folder of a standalone system, or set DATABASE_URL`,
     );
   await mkdir(target, { mode: 0o700 });
   const lock = await lockDataDir(resolve(dataDir)).catch(onlyInUse);

@@ -1,20 +1,9 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import {
-  access,
-  chmod,
-  chown,
-  mkdir,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  rmdir,
-  writeFile,
-} from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { StartError } from '@shotclock/runtime';
+import { exists, StartError } from '@shotclock/runtime';
 import { commandAs, type Identity } from './identity.ts';
 
 const run = promisify(execFile);
@@ -101,12 +90,6 @@ async function createCluster({ identity, programs, cluster, passwordFile, durabl
   await rm(staging, { recursive: true, force: true });
   return password;
 }
-
-const exists = (path: string) =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
 
 /** Finds the error message in the output of initdb. */
 function findError(stderr: string): string {

@@ -1,7 +1,7 @@
 import { chown, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { StartError } from '@shotclock/runtime';
-import { clusterFolder } from './accessible-folders.ts';
+import { createClusterParent } from './accessible-folders.ts';
 import { copyToDisk } from './copy-cluster.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { type Identity, postgresIdentity } from './identity.ts';
@@ -20,7 +20,7 @@ export async function restoreCluster(
   const lock = await lockDataDir(folder);
   try {
     const identity = await postgresIdentity();
-    const cluster = await clusterFolder(identity, folder);
+    const cluster = await createClusterParent(identity, folder);
     await requireNoCluster(cluster);
     const staging = `${cluster}.restoring`;
     await rm(staging, { recursive: true, force: true });

@@ -2,11 +2,12 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { retry, StartError } from '@shotclock/runtime';
 import postgres from 'postgres';
-import { clusterFolder, runnablePrograms } from './accessible-folders.ts';
+import { createClusterParent, runnablePrograms } from './accessible-folders.ts';
 import { findBundledPostgres } from './bundled-postgres.ts';
-import { type DataDirLock, lockDataDir } from './data-dir-lock.ts';
+import { lockDataDir } from './data-dir-lock.ts';
 import { describeExit } from './describe-exit.ts';
 import { ensureCluster } from './ensure-cluster.ts';
+import type { FileLock } from './file-lock.ts';
 import { freePort } from './free-port.ts';
 import { identityForFolder, postgresIdentity } from './identity.ts';
 import type { PostgresLogger } from './postgres-logger.ts';
@@ -68,7 +69,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
 async function start({ dataDir, port: requestedPort, durable = true, logger }: EmbeddedPostgresOptions) {
   const defaultIdentity = await postgresIdentity();
-  const cluster = await clusterFolder(defaultIdentity, dataDir);
+  const cluster = await createClusterParent(defaultIdentity, dataDir);
   const identity = await identityForFolder(defaultIdentity, cluster);
   const programs = await runnablePrograms(identity, await findBundledPostgres());
   await stopLeftoverServer(cluster, logger);
@@ -105,7 +106,7 @@ async function toStartError(error: unknown, cluster: string): Promise<unknown> {
   return new StartError(`the embedded database does not start: ${reason}`, { cause: error });
 }
 
-async function lockInParentFolder(dataDir: string): Promise<DataDirLock> {
+async function lockInParentFolder(dataDir: string): Promise<FileLock> {
   try {
     await mkdir(dirname(dataDir), { recursive: true, mode: 0o700 });
     return await lockDataDir(dataDir);

@@ -1,8 +1,9 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { exists } from '@shotclock/runtime';
 import { expect, test } from 'vitest';
-import { clusterFolder, runnablePrograms } from '../src/accessible-folders.ts';
+import { clusterFolder, createClusterParent, runnablePrograms } from '../src/accessible-folders.ts';
 import { findBundledPostgres } from '../src/bundled-postgres.ts';
 import { commandSucceeds } from '../src/identity.ts';
 
@@ -12,7 +13,8 @@ const nobody = { prefix: [], user: { uid: 65_534, gid: 65_534 } };
 test('a user with access to the data directory and the programs uses them where they are', async () => {
   const bundled = await findBundledPostgres();
   expect(await runnablePrograms(currentUser, bundled)).toBe(bundled);
-  expect(await clusterFolder(currentUser, join(tmpdir(), 'postgres'))).toBe(join(tmpdir(), 'postgres'));
+  for (const path of ['postgres', 'absent/postgres'])
+    expect(await clusterFolder(currentUser, join(tmpdir(), path))).toBe(join(tmpdir(), path));
 });
 
 test.runIf(process.getuid?.() === 0)(
@@ -27,7 +29,9 @@ test.runIf(process.getuid?.() === 0)(
     expect(copy).not.toBe(bundled);
     expect(await commandSucceeds(nobody, join(copy, 'bin', 'initdb'), ['--version'])).toBe(true);
     expect(await runnablePrograms(nobody, bundled)).toBe(copy);
-    expect(await clusterFolder(nobody, join(folder, 'postgres'))).toBe(cluster);
+    expect(await exists(dirname(cluster)), 'a lookup creates no folder').toBe(false);
+    expect(await createClusterParent(nobody, join(folder, 'postgres'))).toBe(cluster);
+    expect(await exists(dirname(cluster))).toBe(true);
     const other = await clusterFolder(nobody, join(folder, 'other'));
     expect(other).not.toBe(cluster);
     for (const path of [folder, copy, dirname(cluster), dirname(other)])

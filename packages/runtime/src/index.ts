@@ -13,6 +13,7 @@ export {
   skipped,
   warning,
 } from './diagnose.ts';
+export { exists } from './exists.ts';
 export { firstKeyCommand } from './first-key-command.ts';
 export { createReadiness, type HealthReport, HealthWarning, type Readiness } from './health-checks.ts';
 export { type HealthServer, startHealthServer } from './health-server.ts';

@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
-import { readProcessConfig, secretsKeyFile } from '@shotclock/runtime';
+import { exists, readProcessConfig, secretsKeyFile } from '@shotclock/runtime';
 import type { Command } from 'commander';
 import type { Output } from '../output.ts';
 import { withExamples } from '../with-examples.ts';
 import { withStoreErrors } from '../with-store-errors.ts';
 import { createBackup } from './create-backup.ts';
-import { exists } from './exists.ts';
 import { describeObjects, failIfDamaged } from './report-objects.ts';
 
 /** `shotclock backup`. */

@@ -3,6 +3,7 @@
 //   database-<time>/       a copy of the embedded cluster and its password file, or `shotclock.dump` of pg_dump
 //   objects/               all objects, as in the `objects` folder of DATA_DIR; the next backup only adds what is new
 //   secrets.key            only with --include-secrets-key
+//   backup.lock            only during a backup
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '@shotclock/runtime';
@@ -31,6 +32,7 @@ export const backupPaths = (folder: string) => ({
   description: join(folder, 'backup.json'),
   objects: join(folder, 'objects'),
   secretsKey: join(folder, 'secrets.key'),
+  lock: join(folder, 'backup.lock'),
 });
 
 export const databasePaths = (folder: string, { database }: Pick<Backup, 'database'>) => ({

@@ -1,11 +1,11 @@
 // The database is copied first and the objects last. Objects that records refer to are deleted only after OBJECT_GRACE_HOURS, so the
 // objects contain everything that the copied database refers to.
-import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, mkdir, readdir, realpath, rm } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
 import { readStoreOwner } from '@shotclock/core';
 import { serverOf } from '@shotclock/db';
-import { copyCluster } from '@shotclock/embedded';
-import { type Config, createPrivateFolder, StartError, secretsKeyFile } from '@shotclock/runtime';
+import { copyCluster, lockFile } from '@shotclock/embedded';
+import { type Config, createPrivateFolder, exists, StartError, secretsKeyFile } from '@shotclock/runtime';
 import { createFilesystemStore, createObjectStore, type ObjectStore } from '@shotclock/storage';
 import {
   type Backup,
@@ -16,25 +16,48 @@ import {
   writeBackup,
 } from './backup-folder.ts';
 import { type CopiedObjects, copyToFolder, everyObject } from './copy-objects.ts';
-import { exists } from './exists.ts';
 import { openAnyDatabase } from './open-any-database.ts';
 import { dumpDatabase } from './postgres-programs.ts';
+
+type Options = { includeSecretsKey: boolean };
+type Created = { backup: Backup; copied: CopiedObjects };
 
 /**
  * Makes a backup of the database and of all objects, also while the system runs. An interrupted call leaves the folder's previous backup
  * as it was. Objects that the folder already has are not copied again, and objects that no longer exist are removed at the end.
- * @throws StartError if the folder has other content or a backup of another system, or something cannot be copied
+ * @throws StartError if the folder has other content or a backup of another system, is in use by another backup or inside the data that
+ * is copied, or something cannot be copied
  */
 export async function createBackup(
   folder: string,
   config: Config<'cli'>,
-  { includeSecretsKey }: { includeSecretsKey: boolean },
-): Promise<{ backup: Backup; copied: CopiedObjects }> {
+  options: Options,
+): Promise<Created> {
+  await requireOutside(folder, config.dataDir);
+  // The next call removes other users' permissions, so it must not receive a folder with other content, such as /tmp.
+  if ((await exists(folder)) && (await findBackup(folder)) === null) await requireNoOtherContent(folder);
   await createPrivateFolder(folder);
+  const { lock: path } = backupPaths(folder);
+  const lock = await lockFile(
+    path,
+    (pid) => `another backup to ${folder} is in progress (pid ${pid}); try again when it has ended`,
+  );
+  try {
+    return await backUp(folder, config, options);
+  } finally {
+    await lock.release();
+  }
+}
+
+async function backUp(
+  folder: string,
+  config: Config<'cli'>,
+  { includeSecretsKey }: Options,
+): Promise<Created> {
   const paths = backupPaths(folder);
   const objects = createObjectStore(config);
   const backedUp = createFilesystemStore(paths.objects);
-  if ((await findBackup(folder)) === null) await requireNoOtherContent(folder);
+  const previous = await findBackup(folder);
   await requireSameSystem(objects, backedUp);
   const keyFile = secretsKeyFile(config.dataDir);
   if (includeSecretsKey && !(await exists(keyFile)))
@@ -45,6 +68,8 @@ export async function createBackup(
     kind: config.databaseUrl === null ? 'cluster' : 'dump',
     folder: `database-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`,
   };
+  // A backup that failed or was interrupted leaves an incomplete copy.
+  await removeDatabases(folder, previous?.database.folder);
   await mkdir(join(folder, database.folder), { mode: 0o700 });
   await copyDatabase(databasePaths(folder, { database }), config);
   const copied = await copyToFolder(objects, paths.objects);
@@ -61,11 +86,32 @@ export async function createBackup(
   };
   await writeBackup(folder, backup);
 
-  for (const name of await readdir(folder))
-    if (name.startsWith('database-') && name !== database.folder)
-      await rm(join(folder, name), { recursive: true, force: true });
+  await removeDatabases(folder, database.folder);
   await removeDeleted(objects, backedUp);
   return { backup, copied };
+}
+
+/** @throws StartError if the folder is inside the database or the objects, so that the backup would copy itself */
+async function requireOutside(folder: string, dataDir: string): Promise<void> {
+  const target = await realPath(folder);
+  for (const name of ['postgres', 'objects']) {
+    const source = join(await realPath(dataDir), name);
+    if (!relative(source, target).startsWith('..'))
+      throw new StartError(`${folder} is inside ${source}, which the backup copies; choose another folder`);
+  }
+}
+
+/** The path without symbolic links, also of a folder that does not exist yet. */
+async function realPath(path: string): Promise<string> {
+  if (await exists(path)) return realpath(path);
+  return join(await realPath(dirname(path)), basename(path));
+}
+
+/** Deletes all copies of the database except one. */
+async function removeDatabases(folder: string, except: string | undefined): Promise<void> {
+  for (const name of await readdir(folder))
+    if (name.startsWith('database-') && name !== except)
+      await rm(join(folder, name), { recursive: true, force: true });
 }
 
 /** @throws StartError if the folder has the objects of another system, which the backup would delete */
@@ -79,7 +125,8 @@ async function requireSameSystem(objects: ObjectStore, backedUp: ObjectStore): P
 
 /** @throws StartError if the folder contains anything but what an interrupted backup or a new file system has */
 async function requireNoOtherContent(folder: string): Promise<void> {
-  const own = /^(?:database-[\w-]+|objects|secrets\.key|backup\.json\.new|lost\+found)$/;
+  const own =
+    /^(?:database-[\w-]+|objects|secrets\.key|backup\.json\.new|backup\.lock(?:\.[\w-]+)?|lost\+found)$/;
   const other = (await readdir(folder)).find((name) => !own.test(name));
   if (other !== undefined)
     throw new StartError(

@@ -7,6 +7,7 @@ import { emptyQueue, queueConnection } from '@shotclock/queue';
 import {
   type Config,
   createPrivateFolder,
+  exists,
   type Logger,
   StartError,
   secretsKeyFile,
@@ -14,7 +15,6 @@ import {
 import { createFilesystemStore, createObjectStore, type ObjectStore } from '@shotclock/storage';
 import { type Backup, backupPaths, databasePaths, findBackup } from './backup-folder.ts';
 import { type CopiedObjects, copyFromFolder } from './copy-objects.ts';
-import { exists } from './exists.ts';
 import { openAnyDatabase } from './open-any-database.ts';
 import { restoreDump } from './postgres-programs.ts';
 
