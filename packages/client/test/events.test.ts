@@ -16,12 +16,18 @@ test('reports each lost connection, and resumes the stream after the last event'
   });
   const { events } = createClient({ baseUrl: server.baseUrl });
   const seen: string[] = [];
-  const onDisconnect = () => void seen.push('disconnected');
+  const onDisconnect = (error: unknown) => void seen.push(error === undefined ? 'ended' : String(error));
   for await (const { event } of events.stream({ maxReconnectMs: 10, maxRetries: 0, onDisconnect })) {
     seen.push(event);
     if (event === 'reset') break;
   }
-  expect(seen).toEqual(['ready', 'disconnected', 'disconnected', 'disconnected', 'reset']);
+  expect(seen).toEqual([
+    'ready',
+    'ended',
+    expect.stringMatching(/^TypeError: /),
+    expect.stringMatching(/^ProblemError: /),
+    'reset',
+  ]);
   const sent = server.received.map(({ headers }) => headers['last-event-id']);
   expect(sent).toEqual([undefined, '7', '7', '7']);
 });

@@ -1,9 +1,9 @@
 import type { ScheduleExecution } from '@shotclock/client/source';
 import type { Streams } from '../output.ts';
 
-type Counts = Pick<ScheduleExecution, 'totalItems' | 'successfulItems' | 'failedItems'>;
+export type Counts = Pick<ScheduleExecution, 'totalItems' | 'successfulItems' | 'failedItems'>;
 
-/** Shows how far a run is. */
+/** Shows how far a run is. `close` ends the line of the bar; the next `show` starts another one. */
 export type Progress = { show(counts: Counts): void; close(): void };
 
 const width = 30;
@@ -22,7 +22,9 @@ export function createProgress({
       writeErr(isTerminal ? `\r\u001b[K${bar(counts)} ${text}` : `${text}\n`);
     },
     close() {
-      if (isTerminal && last !== '') writeErr('\n');
+      if (!isTerminal || last === '') return;
+      writeErr('\n');
+      last = '';
     },
   };
 }

@@ -9,6 +9,7 @@ import { type ServerOptions, withServerOptions } from '../server/server-options.
 import { withClient } from '../server/with-client.ts';
 import { withExamples } from '../with-examples.ts';
 import { createProgress, type Progress } from './progress.ts';
+import { watchRun } from './watch-run.ts';
 
 type Options = ServerOptions & { watch?: true };
 
@@ -55,39 +56,38 @@ async function runAndWatch(client: ShotclockClient, id: number, { json }: Option
   if (run.failedItems > 0) throw new StartError(`${pages(run.failedItems)} could not be captured.`);
 }
 
-/** Starts a run, and follows it by the events of the account until it has ended. */
 async function finishedRun(
   client: ShotclockClient,
   id: number,
   progress: Progress,
   { printNote }: Output,
 ): Promise<ScheduleExecution> {
-  const closing = new AbortController();
-  const onInterrupt = () => {
+  let hasStarted = false;
+  const closeEarly = () => {
     progress.close();
     printNote(`The run continues. \`shotclock history --schedule ${id}\` lists its captures.`);
+  };
+  const onInterrupt = () => {
+    closeEarly();
     process.exit(exitCodes.interrupted);
   };
-  const events = client.events.stream({ signal: closing.signal });
   try {
-    // The stream must be connected before the run starts, because the run could end before that.
-    await events.next();
-    let run = await client.schedules.run(id);
-    process.once('SIGINT', onInterrupt);
-    progress.show(run);
-    while (run.status === 'PROCESSING') {
-      const { value } = await events.next();
-      if (value.event === 'execution' && value.data.id === run.id) progress.show(value.data);
-      const hasEnded =
-        value.event === 'execution' && value.data.id === run.id && value.data.status !== run.status;
-      // After a reconnection, events may be missing.
-      if (hasEnded || value.event === 'reset') run = await client.executions.get(run.id);
-    }
-    progress.show(run);
-    return run;
+    return await watchRun(client, id, {
+      onProgress(counts) {
+        if (!hasStarted) process.once('SIGINT', onInterrupt);
+        hasStarted = true;
+        progress.show(counts);
+      },
+      onConnectionLost() {
+        progress.close();
+        printNote('Lost the connection; reconnecting …');
+      },
+    });
+  } catch (error) {
+    if (hasStarted) closeEarly();
+    throw error;
   } finally {
     process.removeListener('SIGINT', onInterrupt);
-    closing.abort();
   }
 }
 

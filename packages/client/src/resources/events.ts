@@ -16,8 +16,11 @@ export type EventOptions = CallOptions & {
   lastEventId?: string;
   /** Maximum time in milliseconds before the client reconnects, unless the API asks for a longer time. Default: 30,000. */
   maxReconnectMs?: number;
-  /** Called when the connection has ended or could not be opened, before the client reconnects. */
-  onDisconnect?: () => void;
+  /**
+   * Called when the connection has ended or could not be opened, before the client reconnects.
+   * @param error why; undefined if the API ended the stream
+   */
+  onDisconnect?: (error: unknown) => void;
 };
 
 const defaultMaxReconnectMs = 30_000;
@@ -37,6 +40,7 @@ export function events(raw: RawClient) {
       let retryMs = 1_000;
       for (let failures = 0; ; ) {
         let waitMs = 0;
+        let cause: unknown;
         try {
           const headers = { ...init.headers, ...(lastId && { 'Last-Event-ID': lastId }) };
           const get = { ...init, headers, parseAs: 'stream' as const };
@@ -56,9 +60,10 @@ export function events(raw: RawClient) {
         } catch (error) {
           if (signal?.aborted || isRefusal(error)) throw error;
           failures += 1;
+          cause = error;
           if (error instanceof ProblemError) waitMs = 1_000 * (error.retryAfterSeconds ?? 0);
         }
-        onDisconnect?.();
+        onDisconnect?.(cause);
         const backoffMs = Math.min(maxReconnectMs, retryMs * 2 ** failures);
         await abortableDelay(Math.max(backoffMs, waitMs), signal);
       }
