@@ -21,6 +21,7 @@ import { pageRecords } from '../../schema/page-records.ts';
 import { scheduleItems, schedules } from '../../schema/schedules.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { kindText } from '../facts/append-facts.ts';
+import { factsAfterPosition, movePosition } from '../facts/facts-after-position.ts';
 import { hasOneOfIds, isElement } from '../has-one-of.ts';
 import { isoTime } from '../iso-time.ts';
 import { arrayText } from '../prepared-statement.ts';
@@ -68,22 +69,12 @@ const hasRules = sql`account_id in (select account_id from ${alertRules} where e
 export async function takeFacts(tx: Queryable, limit: number): Promise<Taken> {
   const [row] = await tx.execute<Taken>(
     sql`
-    with matched_before as materialized (
+    with position as materialized (
       -- After a restore on a server with lower transaction IDs, the facts that remain have been counted anew (fold-counts.ts).
       select case when before > pg_snapshot_xmax(pg_current_snapshot()) then '0'::xid8 else before end as before
       from ${matchedFacts} for update skip locked
-    ), bounds as materialized (
-      select before, least(pg_snapshot_xmin(pg_current_snapshot()), (
-        select transaction from ${facts} where transaction > (
-          select transaction from ${facts} where transaction >= matched_before.before order by transaction offset ${limit - 1} limit 1
-        ) order by transaction limit 1
-      )) as until from matched_before
-    ), taken as materialized (
-      select f.id, f.account_id, f.kind, f.subject_id, f.execution_id, f.at from bounds cross join lateral (
-        select * from ${facts} f where f.transaction >= bounds.before and f.transaction < bounds.until
-      ) f
-    ), moved as (
-      update ${matchedFacts} set before = bounds.until from bounds where exists (select from taken)
+    ), ${factsAfterPosition({ columns: sql`f.id, f.account_id, f.kind, f.subject_id, f.execution_id, f.at`, limit })}, moved as (
+      ${movePosition(matchedFacts)}
     ), matched as (
       select distinct account_id as "accountId", execution_id as "executionId",
         case when execution_id is null then subject_id end as "screenshotId"

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { counts, slotsOfDay } from '../../schema/counts.ts';
 import { countedFacts, facts } from '../../schema/facts.ts';
+import { factsAfterPosition, movePosition } from './facts-after-position.ts';
 import { factDay, factSlot } from './uncounted.ts';
 
 const perDay = sql.raw(String(slotsOfDay));
 
 /**
  * Adds facts to the counts and advances the position up to which facts are counted, in one statement, so that a reader
- * sees each fact exactly once. A transaction's facts are counted together, once all transactions that began before its
- * end have ended. Does nothing while another process counts.
+ * sees each fact exactly once. Does nothing while another process counts.
  * @param limit number of facts after which no more transactions are counted
  * @returns the number of counted facts, and whether the position comes from another server (`resumeCounting`)
  */
@@ -19,20 +19,9 @@ export async function foldFacts(
 ): Promise<{ folded: number; isForeign: boolean }> {
   const [row] = await db.execute<{ folded: number; isForeign: boolean }>(
     sql`
-    with counted as materialized (
+    with position as materialized (
       select before, last_id from ${countedFacts} for update skip locked
-    ), bounds as materialized (
-      select before, last_id, least(pg_snapshot_xmin(pg_current_snapshot()), (
-        select transaction from ${facts} where transaction > (
-          select transaction from ${facts} where transaction >= counted.before order by transaction offset ${limit - 1} limit 1
-        ) order by transaction limit 1
-      )) as until from counted
-    ), taken as materialized (
-      select f.id, f.account_id, f.counter, f.slot, f.records, f.amount
-      from bounds cross join lateral (
-        select * from ${facts} f where f.transaction >= bounds.before and f.transaction < bounds.until
-      ) f
-    ), changed as (
+    ), ${factsAfterPosition({ columns: sql`f.id, f.account_id, f.counter, f.slot, f.records, f.amount`, limit })}, changed as (
       select account_id, counter, ${factDay} as day, ${factSlot} as slot, sum(records)::integer as change, sum(amount) as amount
       from taken where counter is not null group by 1, 2, 3, 4
     ), days as (
@@ -55,11 +44,10 @@ export async function foldFacts(
         ),
         total = kept.total + excluded.total, amount = kept.amount + excluded.amount
     ), moved as (
-      update ${countedFacts} set before = bounds.until, last_id = greatest(bounds.last_id, (select max(id) from taken))
-      from bounds where exists (select from taken)
+      ${movePosition(countedFacts, sql`, last_id = greatest(bounds.last_id, (select max(id) from taken))`)}
     )
     select (select count(*) from taken)::integer as folded,
-      exists (select from counted where before > pg_snapshot_xmax(pg_current_snapshot())) as "isForeign"`.inlineParams(),
+      exists (select from position where before > pg_snapshot_xmax(pg_current_snapshot())) as "isForeign"`.inlineParams(),
   );
   return row!;
 }
