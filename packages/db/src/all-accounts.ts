@@ -5,19 +5,12 @@
 
 export { readLimitedUsage } from './repositories/accounts/account-limits.ts';
 export { insertAccount, listAccounts } from './repositories/accounts/accounts.ts';
-export {
-  type CaptureOutcome,
-  type EndedRun,
-  listEnabledRules,
-  listEndedRuns,
-  listManualChanges,
-  listNoticeSubjects,
-  listOutcomes,
-  type ManualChange,
-  type MatchedFact,
-  type NoticeFact,
-  takeFacts,
-} from './repositories/alert-rules/match-facts.ts';
+export { listEnabledRules } from './repositories/alert-rules/enabled-rules.ts';
+export { type EndedRun, listEndedRuns } from './repositories/alert-rules/ended-runs.ts';
+export { listManualChanges, type ManualChange } from './repositories/alert-rules/manual-changes.ts';
+export { listNoticeSubjects } from './repositories/alert-rules/notice-subjects.ts';
+export { type CaptureOutcome, listOutcomes } from './repositories/alert-rules/run-outcomes.ts';
+export { type MatchedFact, type NoticeFact, takeFacts } from './repositories/alert-rules/take-facts.ts';
 export {
   findApiKey,
   findApiKeyByPrefix,
