@@ -71,7 +71,7 @@ function Actions({ check, onIgnore }: ActionsProps) {
       {check && <CheckButtons check={check} size="xs" onAct={(action, of) => void perform(action, of)} />}
       {onIgnore && (
         <Button variant="default" size="xs" onClick={onIgnore}>
-          {history.ignore.open}
+          {history.ignoreAreas}
         </Button>
       )}
     </div>

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { showProblem } from '../api/show-problem.ts';
 import { Icon } from '../components/controls/icon.tsx';
 import { formatPercent } from '../components/text/format.ts';
+import { regionEditorTexts } from '../texts/region-editor-texts.ts';
 import { texts } from '../texts/texts.ts';
 import type { ModeProps } from './comparison.ts';
 import { Layer } from './layer.tsx';
@@ -21,8 +22,6 @@ import {
 } from './use-comparison-settings.ts';
 import { useDecodedPair } from './use-decoded-pair.ts';
 import viewerClasses from './viewer.module.css';
-
-const { ignore } = texts.history;
 
 type Draft = { threshold: number; selectors: string; regions: Rectangle[] };
 
@@ -71,7 +70,7 @@ export default function RegionEditor({ before, after, item, onClose }: RegionEdi
     setSaving(true);
     try {
       await save(parts, scope);
-      showNotification({ message: ignore.saved });
+      showNotification({ message: regionEditorTexts.saved });
       onClose();
     } catch (error) {
       showProblem(error);
@@ -90,13 +89,13 @@ export default function RegionEditor({ before, after, item, onClose }: RegionEdi
         selected={selected}
         onDraw={(region) => !isFull && add([region])}
       />
-      <section className={classes.panel} data-drawing data-panel aria-label={ignore.title}>
-        <h2>{ignore.title}</h2>
-        <p className={classes.hint}>{ignore.hint}</p>
+      <section className={classes.panel} data-drawing data-panel aria-label={regionEditorTexts.title}>
+        <h2>{regionEditorTexts.title}</h2>
+        <p className={classes.hint}>{regionEditorTexts.hint}</p>
         <p className={classes.result} role="status">
           {comparison === null
             ? texts.history.comparing
-            : ignore.result(formatPercent(comparison.ratio), comparison.ratio > draft.threshold)}
+            : regionEditorTexts.result(formatPercent(comparison.ratio), comparison.ratio > draft.threshold)}
         </p>
         <ul className={classes.list}>
           {draft.regions.map((region, index) => (
@@ -105,8 +104,8 @@ export default function RegionEditor({ before, after, item, onClose }: RegionEdi
                 <NumberInput
                   key={side}
                   size="xs"
-                  label={ignore.sides[side]}
-                  aria-label={ignore.side(index + 1, ignore.sides[side])}
+                  label={regionEditorTexts.sides[side]}
+                  aria-label={regionEditorTexts.side(index + 1, regionEditorTexts.sides[side])}
                   min={side === 'width' || side === 'height' ? 1 : 0}
                   max={65_000}
                   step={10}
@@ -123,7 +122,7 @@ export default function RegionEditor({ before, after, item, onClose }: RegionEdi
                 variant="subtle"
                 color="gray"
                 size={30}
-                aria-label={ignore.remove(index + 1)}
+                aria-label={regionEditorTexts.remove(index + 1)}
                 onClick={() => change({ regions: draft.regions.toSpliced(index, 1) })}
               >
                 <Icon name="trash" />
@@ -133,7 +132,7 @@ export default function RegionEditor({ before, after, item, onClose }: RegionEdi
         </ul>
         <div className={classes.buttons}>
           <Button variant="default" size="xs" disabled={isFull} onClick={() => add([newRegion(image)])}>
-            {ignore.add}
+            {regionEditorTexts.add}
           </Button>
           <Button
             variant="default"
@@ -141,12 +140,12 @@ export default function RegionEditor({ before, after, item, onClose }: RegionEdi
             disabled={isFull || differences.length === 0}
             onClick={() => add(differences)}
           >
-            {ignore.addDifferences}
+            {regionEditorTexts.addDifferences}
           </Button>
         </div>
         <NumberInput
-          label={ignore.threshold}
-          description={ignore.thresholdHint}
+          label={regionEditorTexts.threshold}
+          description={regionEditorTexts.thresholdHint}
           suffix=" %"
           min={0}
           max={100}
@@ -155,8 +154,8 @@ export default function RegionEditor({ before, after, item, onClose }: RegionEdi
           onChange={(value) => typeof value === 'number' && change({ threshold: value / 100 })}
         />
         <Textarea
-          label={ignore.selectors}
-          description={ignore.selectorsHint}
+          label={regionEditorTexts.selectors}
+          description={regionEditorTexts.selectorsHint}
           autosize
           minRows={2}
           maxRows={6}
@@ -165,12 +164,12 @@ export default function RegionEditor({ before, after, item, onClose }: RegionEdi
         />
         <RegionPreview item={item} regions={draft.regions} threshold={draft.threshold} />
         <SegmentedControl
-          aria-label={ignore.scope}
+          aria-label={regionEditorTexts.scope}
           value={scope}
           onChange={setScope}
           data={[
-            { value: 'item', label: ignore.scopes.item },
-            { value: 'schedule', label: ignore.scopes.schedule },
+            { value: 'item', label: regionEditorTexts.scopes.item },
+            { value: 'schedule', label: regionEditorTexts.scopes.schedule },
           ]}
         />
         <div className={classes.foot}>

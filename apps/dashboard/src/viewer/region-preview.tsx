@@ -5,12 +5,11 @@ import { client } from '../api/client.ts';
 import { showProblem } from '../api/show-problem.ts';
 import { formatPercent } from '../components/text/format.ts';
 import { Time } from '../components/text/time.tsx';
-import { texts } from '../texts/texts.ts';
+import { regionEditorTexts } from '../texts/region-editor-texts.ts';
 import { compareDecoded, decodePair } from './pixel-difference.ts';
 import classes from './region-editor.module.css';
 import type { WatchedItem } from './use-comparison-settings.ts';
 
-const { ignore } = texts.history;
 /** Number of captures to compare with their predecessors. */
 const previewed = 5;
 
@@ -57,19 +56,21 @@ export function RegionPreview({ item: { itemId }, regions, threshold }: RegionPr
   return (
     <div>
       <Button variant="default" size="xs" loading={isBusy} onClick={() => void run()}>
-        {ignore.preview(previewed)}
+        {regionEditorTexts.preview(previewed)}
       </Button>
       {results && (
-        <ul className={classes.preview} aria-label={ignore.previewTitle}>
+        <ul className={classes.preview} aria-label={regionEditorTexts.previewTitle}>
           {results.map(({ id, at, share }) => (
             <li key={id}>
               <Time at={at} absolute />
               <span>
-                {share > threshold ? ignore.wouldChange(formatPercent(share)) : ignore.wouldNotChange}
+                {share > threshold
+                  ? regionEditorTexts.wouldChange(formatPercent(share))
+                  : regionEditorTexts.wouldNotChange}
               </span>
             </li>
           ))}
-          {results.length === 0 && <li>{ignore.tooFew}</li>}
+          {results.length === 0 && <li>{regionEditorTexts.tooFew}</li>}
         </ul>
       )}
     </div>
