@@ -176,8 +176,8 @@ describe('schedules', () => {
 
   test('an update fails with 412 if a newer version exists', async () => {
     const { id } = await client.schedules.create(daily);
-    const { response } = await client.GET('/api/v1/schedules/{id}', { params: { path: { id } } });
-    const ifMatch = response.headers.get('etag')!;
+    const { data, etag: ifMatch } = await client.schedules.get(id).withEtag();
+    expect(data).toEqual(await client.schedules.get(id));
     await client.schedules.update(id, { name: 'Newer' }, { ifMatch });
     const problem = await problemOf(client.schedules.update(id, { name: 'Lost' }, { ifMatch }));
     expect([problem.status, problem.code]).toEqual([412, 'precondition_failed']);

@@ -6,6 +6,7 @@ export type * from './openapi.gen.ts';
 export { type List, type PageOf, pages, records } from './pages.ts';
 export { ProblemError, type Result, unwrap } from './problem-error.ts';
 export type { RawClient } from './raw-client.ts';
+export type { ResourceRead, Versioned } from './resource-read.ts';
 export type { AccountEvent, EventOptions } from './resources/events.ts';
 export type { Resources } from './resources/resources.ts';
 export type { RetryOptions } from './retrying-fetch.ts';

@@ -147,6 +147,16 @@ describe('unwrap', () => {
   );
 });
 
+test('a resource is read with its ETag, or the read fails with the problem', async () => {
+  const version = { 'content-type': 'application/json', etag: '"a-version"' };
+  const fetched = async () => new Response('{"id":1}', { headers: version });
+  const read = createClient({ baseUrl, fetch: fetched }).schedules.get(1);
+  expect(await read).toEqual({ id: 1 });
+  expect(await read.withEtag()).toEqual({ data: { id: 1 }, etag: '"a-version"' });
+  const missing = createClient({ baseUrl }).schedules.get(7);
+  await expect(missing.withEtag()).rejects.toThrow(new ProblemError(404, problem));
+});
+
 describe('a paged list', () => {
   test('is read page by page to the end', async () => {
     const found = await collect(pages(schedulesBy(2)));

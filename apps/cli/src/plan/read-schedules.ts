@@ -1,4 +1,4 @@
-import { type ShotclockClient, unwrap } from '@shotclock/client/source';
+import type { ShotclockClient } from '@shotclock/client/source';
 import {
   type Fields,
   type ItemSpec,
@@ -31,16 +31,14 @@ export async function readSchedules(client: ShotclockClient): Promise<ServerSche
 }
 
 export async function readSchedule(client: ShotclockClient, id: number): Promise<ServerSchedule> {
-  const params = { path: { id }, query: { expand: scheduleExpand } };
-  const result = await client.GET('/api/v1/schedules/{id}', { params });
-  const schedule = unwrap(result);
+  const { data, etag } = await client.schedules.get(id, { expand: scheduleExpand }).withEtag();
   return {
     id,
-    etag: etagOf(result.response),
-    spec: specOfSchedule(schedule),
-    itemIds: schedule.items.map((item) => item.id),
-    isPaused: Boolean(schedule.policy?.pausedAt),
-    isCompleted: schedule.status === 'COMPLETED',
+    etag,
+    spec: specOfSchedule(data),
+    itemIds: data.items.map((item) => item.id),
+    isPaused: Boolean(data.policy?.pausedAt),
+    isCompleted: data.status === 'COMPLETED',
   };
 }
 
@@ -49,9 +47,8 @@ export async function readItem(
   scheduleId: number,
   itemId: number,
 ): Promise<{ etag: string; spec: ItemSpec }> {
-  const params = { path: { scheduleId, itemId }, query: { expand: itemExpand } };
-  const result = await client.GET('/api/v1/schedules/{scheduleId}/items/{itemId}', { params });
-  return { spec: specOfItem(unwrap(result)), etag: etagOf(result.response) };
+  const { data, etag } = await client.items.get(scheduleId, itemId, { expand: itemExpand }).withEtag();
+  return { spec: specOfItem(data), etag };
 }
 
 /** The comparison values that an item sets itself. */
@@ -60,9 +57,8 @@ export async function readComparison(
   scheduleId: number,
   itemId: number,
 ): Promise<{ etag: string; spec: Fields }> {
-  const params = { path: { scheduleId, itemId } };
-  const result = await client.GET('/api/v1/schedules/{scheduleId}/items/{itemId}/comparison', { params });
-  return { spec: ownSpec(unwrap(result).own), etag: etagOf(result.response) };
+  const { data, etag } = await client.items.comparison(scheduleId, itemId).withEtag();
+  return { spec: ownSpec(data.own), etag };
 }
 
 /**
@@ -70,17 +66,12 @@ export async function readComparison(
  * two responses changes the spec, and a later one the ETag.
  */
 export async function readScheduleToDelete(client: ShotclockClient, id: number) {
-  const result = await client.GET('/api/v1/schedules/{id}', { params: { path: { id } } });
-  unwrap(result);
-  return { ...(await readSchedule(client, id)), etag: etagOf(result.response) };
+  const { etag } = await client.schedules.get(id).withEtag();
+  return { ...(await readSchedule(client, id)), etag };
 }
 
 /** As `readScheduleToDelete`. */
 export async function readItemToDelete(client: ShotclockClient, scheduleId: number, itemId: number) {
-  const params = { path: { scheduleId, itemId } };
-  const result = await client.GET('/api/v1/schedules/{scheduleId}/items/{itemId}', { params });
-  unwrap(result);
-  return { ...(await readItem(client, scheduleId, itemId)), etag: etagOf(result.response) };
+  const { etag } = await client.items.get(scheduleId, itemId).withEtag();
+  return { ...(await readItem(client, scheduleId, itemId)), etag };
 }
-
-const etagOf = ({ headers }: Response): string => headers.get('etag') ?? '';

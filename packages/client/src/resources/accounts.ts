@@ -3,6 +3,7 @@ import type { Account, AccountChanges, AccountRequest, Me } from '../openapi.gen
 import { type List, listOf } from '../pages.ts';
 import { unwrap } from '../problem-error.ts';
 import type { RawClient } from '../raw-client.ts';
+import { type ResourceRead, readResource } from '../resource-read.ts';
 
 /** The account and the API key that this client uses. */
 export function me(raw: RawClient) {
@@ -27,9 +28,9 @@ export function accounts(raw: RawClient) {
       return unwrap(await raw.POST('/api/v1/accounts', { body, ...init }));
     },
 
-    async get(id: number, options: OptionsOf<'getAccount'> = {}): Promise<Account> {
+    get(id: number, options: OptionsOf<'getAccount'> = {}): ResourceRead<Account> {
       const { init } = requestInit(options);
-      return unwrap(await raw.GET('/api/v1/accounts/{id}', { params: { path: { id } }, ...init }));
+      return readResource(raw.GET('/api/v1/accounts/{id}', { params: { path: { id } }, ...init }));
     },
 
     async update(

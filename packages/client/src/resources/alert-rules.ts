@@ -9,6 +9,7 @@ import type {
 import { type List, listOf } from '../pages.ts';
 import { unwrap } from '../problem-error.ts';
 import type { RawClient } from '../raw-client.ts';
+import { type ResourceRead, readResource } from '../resource-read.ts';
 
 /** Rules that send events to destinations. */
 export function alertRules(raw: RawClient) {
@@ -35,9 +36,9 @@ export function alertRules(raw: RawClient) {
       return unwrap(await raw.POST('/api/v1/alert-rules/preview', { body, ...init }));
     },
 
-    async get(id: number, options: OptionsOf<'getAlertRule'> = {}): Promise<AlertRule> {
+    get(id: number, options: OptionsOf<'getAlertRule'> = {}): ResourceRead<AlertRule> {
       const { init } = requestInit(options);
-      return unwrap(await raw.GET('/api/v1/alert-rules/{id}', { params: { path: { id } }, ...init }));
+      return readResource(raw.GET('/api/v1/alert-rules/{id}', { params: { path: { id } }, ...init }));
     },
 
     /** Changes only the fields in `body`. */

@@ -3,6 +3,7 @@ import type { ApiKey, CreateApiKey, CreatedApiKey, RotateApiKey } from '../opena
 import { type List, listOf } from '../pages.ts';
 import { unwrap } from '../problem-error.ts';
 import type { RawClient } from '../raw-client.ts';
+import { type ResourceRead, readResource } from '../resource-read.ts';
 
 /** Requires a key with the `admin` scope. */
 export function apiKeys(raw: RawClient) {
@@ -21,9 +22,9 @@ export function apiKeys(raw: RawClient) {
       return unwrap(await raw.POST('/api/v1/api-keys', { body, ...init }));
     },
 
-    async get(id: number, options: OptionsOf<'getApiKey'> = {}): Promise<ApiKey> {
+    get(id: number, options: OptionsOf<'getApiKey'> = {}): ResourceRead<ApiKey> {
       const { init } = requestInit(options);
-      return unwrap(await raw.GET('/api/v1/api-keys/{id}', { params: { path: { id } }, ...init }));
+      return readResource(raw.GET('/api/v1/api-keys/{id}', { params: { path: { id } }, ...init }));
     },
 
     /** Replaces a key. The previous one remains valid for `overlapSeconds`. */

@@ -9,6 +9,7 @@ import type {
 import { type List, listOf } from '../pages.ts';
 import { unwrap } from '../problem-error.ts';
 import type { RawClient } from '../raw-client.ts';
+import { type ResourceRead, readResource } from '../resource-read.ts';
 
 /** The receivers of alerts. `verifyWebhook` verifies what a webhook destination receives. */
 export function destinations(raw: RawClient) {
@@ -29,9 +30,9 @@ export function destinations(raw: RawClient) {
       return unwrap(await raw.POST('/api/v1/destinations', { body, ...init }));
     },
 
-    async get(id: number, options: OptionsOf<'getDestination'> = {}): Promise<Destination> {
+    get(id: number, options: OptionsOf<'getDestination'> = {}): ResourceRead<Destination> {
       const { init } = requestInit(options);
-      return unwrap(await raw.GET('/api/v1/destinations/{id}', { params: { path: { id } }, ...init }));
+      return readResource(raw.GET('/api/v1/destinations/{id}', { params: { path: { id } }, ...init }));
     },
 
     async update(

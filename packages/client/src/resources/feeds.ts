@@ -3,6 +3,7 @@ import type { CreatedFeed, CreateFeed, Feed, JsonFeed } from '../openapi.gen.ts'
 import { type List, listOf } from '../pages.ts';
 import { unwrap } from '../problem-error.ts';
 import type { RawClient } from '../raw-client.ts';
+import { type ResourceRead, readResource } from '../resource-read.ts';
 
 /** Feeds of changes for feed readers. */
 export function feeds(raw: RawClient) {
@@ -20,9 +21,9 @@ export function feeds(raw: RawClient) {
       );
     },
 
-    async get(id: number, options: OptionsOf<'getFeed'> = {}): Promise<Feed> {
+    get(id: number, options: OptionsOf<'getFeed'> = {}): ResourceRead<Feed> {
       const { init } = requestInit(options);
-      return unwrap(await raw.GET('/api/v1/feeds/{id}', { params: { path: { id } }, ...init }));
+      return readResource(raw.GET('/api/v1/feeds/{id}', { params: { path: { id } }, ...init }));
     },
 
     /** The feed in Atom, by the token in its address. */

@@ -17,6 +17,7 @@ import type {
 import { type List, listOf } from '../pages.ts';
 import { unwrap } from '../problem-error.ts';
 import type { RawClient } from '../raw-client.ts';
+import { type ResourceRead, readResource } from '../resource-read.ts';
 
 export function items(raw: RawClient) {
   return {
@@ -61,14 +62,14 @@ export function items(raw: RawClient) {
       return addAllItems(raw, { scheduleId, items }, options);
     },
 
-    async get(
+    get(
       scheduleId: number,
       itemId: number,
       options: OptionsOf<'getScheduleItem'> = {},
-    ): Promise<ScheduleItem> {
+    ): ResourceRead<ScheduleItem> {
       const { query, init } = requestInit(options);
       const params = { path: { scheduleId, itemId }, query };
-      return unwrap(await raw.GET('/api/v1/schedules/{scheduleId}/items/{itemId}', { params, ...init }));
+      return readResource(raw.GET('/api/v1/schedules/{scheduleId}/items/{itemId}', { params, ...init }));
     },
 
     /** The latest successful capture of each item in a schedule. */
@@ -134,15 +135,15 @@ export function items(raw: RawClient) {
     },
 
     /** How the content-change checks of an item differ from its schedule's checks. */
-    async comparison(
+    comparison(
       scheduleId: number,
       itemId: number,
       options: OptionsOf<'getItemComparison'> = {},
-    ): Promise<ItemComparison> {
+    ): ResourceRead<ItemComparison> {
       const params = { path: { scheduleId, itemId } };
       const { init } = requestInit(options);
-      return unwrap(
-        await raw.GET('/api/v1/schedules/{scheduleId}/items/{itemId}/comparison', { params, ...init }),
+      return readResource(
+        raw.GET('/api/v1/schedules/{scheduleId}/items/{itemId}/comparison', { params, ...init }),
       );
     },
 

@@ -11,6 +11,7 @@ import type {
 import { type List, listOf } from '../pages.ts';
 import { unwrap } from '../problem-error.ts';
 import type { RawClient } from '../raw-client.ts';
+import { type ResourceRead, readResource } from '../resource-read.ts';
 import { type StartedExecution, startExecution } from '../started-execution.ts';
 
 export function schedules(raw: RawClient) {
@@ -27,9 +28,9 @@ export function schedules(raw: RawClient) {
       return unwrap(await raw.POST('/api/v1/schedules', { params: { query }, body, ...init }));
     },
 
-    async get(id: number, options: OptionsOf<'getSchedule'> = {}): Promise<Schedule> {
+    get(id: number, options: OptionsOf<'getSchedule'> = {}): ResourceRead<Schedule> {
       const { query, init } = requestInit(options);
-      return unwrap(await raw.GET('/api/v1/schedules/{id}', { params: { path: { id }, query }, ...init }));
+      return readResource(raw.GET('/api/v1/schedules/{id}', { params: { path: { id }, query }, ...init }));
     },
 
     async update(

@@ -3,6 +3,7 @@ import type { Screenshot, ScreenshotHistory, TilePyramid } from '../openapi.gen.
 import { type List, listOf } from '../pages.ts';
 import { unwrap } from '../problem-error.ts';
 import type { RawClient } from '../raw-client.ts';
+import { type ResourceRead, readResource } from '../resource-read.ts';
 
 export function screenshots(raw: RawClient) {
   return {
@@ -20,10 +21,10 @@ export function screenshots(raw: RawClient) {
       return unwrap(await raw.GET('/api/v1/screenshot-history', { params: { query }, ...init }));
     },
 
-    async get(screenshotId: number, options: OptionsOf<'getScreenshot'> = {}): Promise<Screenshot> {
+    get(screenshotId: number, options: OptionsOf<'getScreenshot'> = {}): ResourceRead<Screenshot> {
       const { query, init } = requestInit(options);
       const params = { path: { screenshotId }, query };
-      return unwrap(await raw.GET('/api/v1/screenshots/{screenshotId}', { params, ...init }));
+      return readResource(raw.GET('/api/v1/screenshots/{screenshotId}', { params, ...init }));
     },
 
     /** Deletes a screenshot and its artifacts. A waiting or running capture is canceled. */

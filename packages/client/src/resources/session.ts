@@ -2,6 +2,7 @@ import { type OptionsOf, requestInit } from '../call-options.ts';
 import type { Session } from '../openapi.gen.ts';
 import { unwrap } from '../problem-error.ts';
 import type { RawClient } from '../raw-client.ts';
+import { type ResourceRead, readResource } from '../resource-read.ts';
 
 /** For pages that the API serves: the browser stores the session token in a cookie and sends it with the page's requests. */
 export function session(raw: RawClient) {
@@ -12,9 +13,9 @@ export function session(raw: RawClient) {
       return unwrap(await raw.POST('/api/v1/session', { body: { key }, ...init }));
     },
 
-    async get(options: OptionsOf<'getSession'> = {}): Promise<Session> {
+    get(options: OptionsOf<'getSession'> = {}): ResourceRead<Session> {
       const { init } = requestInit(options);
-      return unwrap(await raw.GET('/api/v1/session', init));
+      return readResource(raw.GET('/api/v1/session', init));
     },
 
     /** Signs out. */

@@ -3,6 +3,7 @@ import type { AccountSession } from '../openapi.gen.ts';
 import { type List, listOf } from '../pages.ts';
 import { unwrap } from '../problem-error.ts';
 import type { RawClient } from '../raw-client.ts';
+import { type ResourceRead, readResource } from '../resource-read.ts';
 
 /** The signed-in browsers. Requires a key with the `admin` scope. */
 export function sessions(raw: RawClient) {
@@ -14,9 +15,9 @@ export function sessions(raw: RawClient) {
       );
     },
 
-    async get(id: number, options: OptionsOf<'getAccountSession'> = {}): Promise<AccountSession> {
+    get(id: number, options: OptionsOf<'getAccountSession'> = {}): ResourceRead<AccountSession> {
       const { init } = requestInit(options);
-      return unwrap(await raw.GET('/api/v1/sessions/{id}', { params: { path: { id } }, ...init }));
+      return readResource(raw.GET('/api/v1/sessions/{id}', { params: { path: { id } }, ...init }));
     },
 
     /** Signs out a browser. */

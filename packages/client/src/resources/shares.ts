@@ -3,6 +3,7 @@ import type { CreatedShare, CreateShare, Share } from '../openapi.gen.ts';
 import { type List, listOf } from '../pages.ts';
 import { unwrap } from '../problem-error.ts';
 import type { RawClient } from '../raw-client.ts';
+import { type ResourceRead, readResource } from '../resource-read.ts';
 
 /** Public links to the images of screenshots. */
 export function shares(raw: RawClient) {
@@ -29,11 +30,11 @@ export function shares(raw: RawClient) {
       );
     },
 
-    async get(screenshotId: number, shareId: number, options: OptionsOf<'getShare'> = {}): Promise<Share> {
+    get(screenshotId: number, shareId: number, options: OptionsOf<'getShare'> = {}): ResourceRead<Share> {
       const { init } = requestInit(options);
       const params = { path: { screenshotId, shareId } };
-      return unwrap(
-        await raw.GET('/api/v1/screenshots/{screenshotId}/shares/{shareId}', { params, ...init }),
+      return readResource(
+        raw.GET('/api/v1/screenshots/{screenshotId}/shares/{shareId}', { params, ...init }),
       );
     },
 

@@ -3,6 +3,7 @@ import type { CreateTimeLapse, TimeLapse } from '../openapi.gen.ts';
 import { type List, listOf } from '../pages.ts';
 import { unwrap } from '../problem-error.ts';
 import type { RawClient } from '../raw-client.ts';
+import { type ResourceRead, readResource } from '../resource-read.ts';
 import { type Started, startWork } from '../started.ts';
 
 export function timeLapses(raw: RawClient) {
@@ -50,9 +51,9 @@ export function timeLapses(raw: RawClient) {
       );
     },
 
-    async get(id: number, options: OptionsOf<'getTimeLapse'> = {}): Promise<TimeLapse> {
+    get(id: number, options: OptionsOf<'getTimeLapse'> = {}): ResourceRead<TimeLapse> {
       const { init } = requestInit(options);
-      return unwrap(await raw.GET('/api/v1/time-lapses/{id}', { params: { path: { id } }, ...init }));
+      return readResource(raw.GET('/api/v1/time-lapses/{id}', { params: { path: { id } }, ...init }));
     },
 
     /** The animated WebP. */

@@ -1,5 +1,5 @@
 import { showNotification } from '@mantine/notifications';
-import { type ContentCheck, unwrap } from '@shotclock/client';
+import type { ContentCheck } from '@shotclock/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 import { refreshQueries } from '../../api/refresh-queries.ts';
@@ -43,10 +43,8 @@ async function ignoreRegions(check: ContentCheck): Promise<string> {
   const { capture } = await client.screenshots.get(screenshotId, { expand: 'capture' });
   const scheduleId = capture?.scheduleId;
   if (scheduleId == null) return results.removed;
-  const found = await client.GET('/api/v1/schedules/{scheduleId}/items/{itemId}/comparison', {
-    params: { path: { scheduleId, itemId } },
-  });
-  const { ignoredRegions } = unwrap(found).comparison;
+  const { data, etag } = await client.items.comparison(scheduleId, itemId).withEtag();
+  const { ignoredRegions } = data.comparison;
   const added = regionsOf(check)
     .map(({ left, top, width, height }) => [left, top, width, height].join(','))
     .filter((region) => !ignoredRegions.includes(region));
@@ -55,7 +53,7 @@ async function ignoreRegions(check: ContentCheck): Promise<string> {
     scheduleId,
     itemId,
     { ignoredRegions: [...ignoredRegions, ...added] },
-    { ifMatch: found.response.headers.get('etag') ?? '' },
+    { ifMatch: etag },
   );
   return results.ignored(added.length);
 }

@@ -2,13 +2,7 @@
 // alone does not prevent saving:
 //   read the values with their version ─► compare the values ─► change this version ─► start again after 412
 import { captureFields } from 'virtual:capture-fields';
-import {
-  type ItemChanges,
-  type ItemComparison,
-  type Schedule,
-  type ScheduleItem,
-  unwrap,
-} from '@shotclock/client';
+import type { ItemChanges, ItemComparison, Schedule, ScheduleItem } from '@shotclock/client';
 import { client } from '../../api/client.ts';
 import { problemOf } from '../../api/problem.ts';
 import { bodyOf, changedValues, type OwnValues } from '../../components/capture-fields/own-values.ts';
@@ -47,34 +41,31 @@ export async function savePages(shown: ShownPages, changes: OwnValues): Promise<
 }
 
 async function saveSelection({ schedule, items, isAll }: ShownPages, changes: OwnValues): Promise<void> {
-  const params = { path: { id: schedule.id }, query: { expand } };
-  const found = await client.GET('/api/v1/schedules/{id}', { params });
-  const current = new Map(unwrap(found).items.map((item) => [item.id, item]));
+  const { data, etag: ifMatch } = await client.schedules.get(schedule.id, { expand }).withEtag();
+  const current = new Map(data.items.map((item) => [item.id, item]));
   for (const item of items) {
     const now = current.get(item.id);
     if (!now) throw new ChangedMeanwhile();
     assertUnchanged(valuesOfPage(item, null), valuesOfPage(now, null), changes);
   }
   const selection = isAll ? { all: true as const } : { ids: items.map(({ id }) => id) };
-  await client.items.updateMany(schedule.id, selection, itemChanges(changes), versionOf(found));
+  await client.items.updateMany(schedule.id, selection, itemChanges(changes), { ifMatch });
 }
 
 /** Sends settings, options and tags in one request, and the comparison in a second request. */
 async function savePage({ schedule, items, comparison }: ShownPages, changes: OwnValues): Promise<void> {
   const [item] = items as [ScheduleItem];
-  const path = { scheduleId: schedule.id, itemId: item.id };
   const [found, compared] = await Promise.all([
-    client.GET('/api/v1/schedules/{scheduleId}/items/{itemId}', { params: { path, query: { expand } } }),
-    client.GET('/api/v1/schedules/{scheduleId}/items/{itemId}/comparison', { params: { path } }),
+    client.items.get(schedule.id, item.id, { expand }).withEtag(),
+    client.items.comparison(schedule.id, item.id).withEtag(),
   ]);
-  const now = valuesOfPage(unwrap(found), unwrap(compared));
+  const now = valuesOfPage(found.data, compared.data);
   assertUnchanged(valuesOfPage(item, comparison), now, changes);
   const body = itemChanges(changes);
   if (Object.keys(body).length > 0)
-    await client.items.update(path.scheduleId, path.itemId, body, { expand, ...versionOf(found) });
+    await client.items.update(schedule.id, item.id, body, { expand, ifMatch: found.etag });
   const { comparison: compare } = bodyOf(captureFields, changes);
-  if (compare)
-    await client.items.updateComparison(path.scheduleId, path.itemId, compare, versionOf(compared));
+  if (compare) await client.items.updateComparison(schedule.id, item.id, compare, { ifMatch: compared.etag });
 }
 
 /** The body of a request for one or several items. */
@@ -96,8 +87,4 @@ const asStored = ({ tags, ...values }: OwnValues): OwnValues => ({
   ...(Array.isArray(tags) && {
     tags: [...new Set(tags.map((tag: string) => tagOf(tag).normalize('NFC')))].sort(),
   }),
-});
-
-const versionOf = ({ response }: { response: Response }): { ifMatch: string } => ({
-  ifMatch: response.headers.get('etag') ?? '',
 });
