@@ -98,7 +98,20 @@ function scriptProblem(name: string, args: string[]): string | null {
       name === 'dev' ? manifest.scripts!.start! : script,
     ) ?? [];
   if (program) return optionProblem(program, args);
+  if (name === 'db:generate') return drizzleProblem(args);
   return args.some((arg) => arg.startsWith('--')) ? `${name} takes no options` : null;
+}
+
+/** Returns the reason why drizzle-kit does not accept the options, by its help; null if it accepts them. */
+function drizzleProblem(args: string[]): string | null {
+  const folder = join(root, 'packages/db');
+  const [program, ...command] = packages.get('@shotclock/db')!.scripts!.generate!.split(' ');
+  const { stdout } = spawnSync(join(folder, 'node_modules/.bin', program!), [...command, '--help'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  const unknown = args.filter((arg) => arg.startsWith('--') && !stdout.includes(`  ${arg} `));
+  return unknown.length === 0 ? null : `${program} has no option ${unknown.join(', ')}`;
 }
 
 /** Returns the reason why a program of this project does not accept the options in `args`, or null if it accepts them. */
