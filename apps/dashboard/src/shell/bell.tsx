@@ -10,7 +10,7 @@ import classes from './bell.module.css';
 const BellDialog = lazy(async () => ({ default: (await import('./bell-dialog.tsx')).BellDialog }));
 
 const shownMessages = 20;
-/** No event reports deliveries. */
+/** No event reports deliveries (ADR 50). */
 const refetchInterval = 30_000;
 const seenKey = 'shotclock-seen-message';
 /** The first screen loads before the bell. */
