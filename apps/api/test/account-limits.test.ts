@@ -1,11 +1,6 @@
 import type { Account, Me, Schedule, ScheduleItem } from '@shotclock/contracts';
-import {
-  type CoreContext,
-  deleteUnusedItems,
-  dispatchDue,
-  foldFeedCounts,
-  releaseCaptures,
-} from '@shotclock/core';
+import { type CoreContext, deleteUnusedItems, foldFeedCounts, releaseCaptures } from '@shotclock/core';
+import { dispatchDue } from '@shotclock/core/test/dispatch-due';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApi, expectProblem, png, type TestApi } from '../src/test-api.fixture.ts';
 

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { ContentCheck, Page, ScheduleExecution, Screenshot, Wallet } from '@shotclock/contracts';
-import { createScreenshot, dispatchDue, type RequestLimits } from '@shotclock/core';
+import { createScreenshot, type RequestLimits } from '@shotclock/core';
+import { dispatchDue } from '@shotclock/core/test/dispatch-due';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createTestApi, expectProblem, type TestApi, type TestResponse } from '../src/test-api.fixture.ts';
 

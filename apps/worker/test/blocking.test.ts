@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { CaptureOptions } from '@shotclock/contracts';
-import { createScreenshot, getScreenshot, readArtifact } from '@shotclock/core';
+import { createScreenshot, getScreenshot } from '@shotclock/core';
+import { readArtifact } from '@shotclock/core/test/read-stored';
 import { parseEgressAllow } from '@shotclock/egress';
 import { listenOnLoopback } from '@shotclock/testing';
 import { PNG } from 'pngjs';

@@ -4,9 +4,9 @@ import {
   createScreenshot,
   findArtifact,
   getScreenshot,
-  readArtifact,
   recoverLost,
 } from '@shotclock/core';
+import { readArtifact } from '@shotclock/core/test/read-stored';
 import { type ObjectStore, StorageError } from '@shotclock/storage';
 import { eventually, metricValues, repetitions } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

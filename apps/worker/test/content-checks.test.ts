@@ -7,9 +7,9 @@ import {
   getScreenshot,
   getWallet,
   listContentChecks,
-  readDiff,
   runSchedule,
 } from '@shotclock/core';
+import { readDiff } from '@shotclock/core/test/read-stored';
 import { type ObjectStore, objectKey, StorageError } from '@shotclock/storage';
 import { metricValues } from '@shotclock/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
 // A scheduler and a worker without browsers, which call the same verbs in the same order as the apps.
+
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { channels, type Database } from '@shotclock/db';
@@ -9,7 +10,6 @@ import {
   checkQueueAfterSeconds,
   claimScreenshot,
   createSchedule,
-  dispatchDue,
   recoverLost,
   recoverLostJobs,
   releaseCaptures,
@@ -18,6 +18,7 @@ import {
   unclaimedAfterSeconds,
   type WorkContext,
 } from '../src/index.ts';
+import { dispatchDue } from '../test/dispatch-due.fixture.ts';
 
 /** Default of RELEASE_WINDOW. */
 const window = 32;

@@ -65,6 +65,7 @@ export type { Baseline } from './content-checks/baseline.ts';
 export { findBaselineConsent } from './content-checks/baseline-consent.ts';
 export { createContentCheck } from './content-checks/create-content-check.ts';
 export { deleteExpiredChecks } from './content-checks/delete-expired-checks.ts';
+export { findDiff } from './content-checks/find-diff.ts';
 export { getContentCheck } from './content-checks/get-content-check.ts';
 export {
   type ConditionTexts,
@@ -75,7 +76,6 @@ export { findKnownLooks, type KnownLook } from './content-checks/known-looks.ts'
 export { listContentChecks } from './content-checks/list-content-checks.ts';
 export { markCheckSeen } from './content-checks/mark-check-seen.ts';
 export type { FirstLook, PendingCheck } from './content-checks/pending-check.ts';
-export { findDiff, readDiff } from './content-checks/read-diff.ts';
 export type { CheckOutcome } from './content-checks/settle-check.ts';
 export type { CoreContext, ManagementContext, RequestLimits } from './context.ts';
 export { type ClaimedDelivery, claimDeliveries } from './deliveries/claim-deliveries.ts';
@@ -165,10 +165,10 @@ export { deleteSchedule } from './schedules/delete-schedule.ts';
 export { deleteUnusedSchedules, removeItemsOfDeleted } from './schedules/delete-unused-schedules.ts';
 export {
   createDispatcher,
+  type Dispatched,
   type Dispatcher,
   type DispatchFailure,
-  dispatchDue,
-} from './schedules/dispatch/dispatch-due.ts';
+} from './schedules/dispatch/create-dispatcher.ts';
 export { getSchedule } from './schedules/get-schedule.ts';
 export { listSchedules } from './schedules/list-schedules.ts';
 export { pauseSchedule } from './schedules/pause-schedule.ts';
@@ -183,11 +183,11 @@ export { cancelScreenshot } from './screenshots/cancel-screenshot.ts';
 export { createScreenshot } from './screenshots/create-screenshot.ts';
 export { deleteExpiredScreenshots } from './screenshots/delete-expired-screenshots.ts';
 export { deleteScreenshot } from './screenshots/delete-screenshot.ts';
+export { findArtifact } from './screenshots/find-artifact.ts';
 export { getScreenshot } from './screenshots/get-screenshot.ts';
 export { listExecutionScreenshots } from './screenshots/list-execution-screenshots.ts';
 export { listNewestCaptures } from './screenshots/list-newest-captures.ts';
 export { listScreenshots } from './screenshots/list-screenshots.ts';
-export { findArtifact, readArtifact } from './screenshots/read-artifact.ts';
 export { createSession } from './sessions/create-session.ts';
 export { deleteExpiredSessions } from './sessions/delete-expired-sessions.ts';
 export { deleteSession } from './sessions/delete-session.ts';

@@ -1,5 +1,6 @@
 // Checks the plans that PostgreSQL chooses for the statements that run for every capture. A queue's statistics are always
 // outdated, so the plans must be good with any statistics.
+
 import { countWaitingCaptures, findDueWork, listEvents, renewLeases } from '@shotclock/db/all-accounts';
 import { explainStatements, type PlanNode, type Statement } from '@shotclock/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,7 +9,6 @@ import {
   countItemHistory,
   createSchedule,
   createScreenshot,
-  dispatchDue,
   failAttempt,
   getItemHistory,
   getOverview,
@@ -24,6 +24,7 @@ import {
   releaseCaptures,
   runSchedule,
 } from '../src/index.ts';
+import { dispatchDue } from './dispatch-due.fixture.ts';
 import { backdate, hoursAgo } from './schedules/dispatch.fixture.ts';
 import { type Job, settleAs } from './worker-steps.fixture.ts';
 import { hourly, inAnHour, item, openWorkspace, type Workspace } from './workspace.fixture.ts';

@@ -1,5 +1,5 @@
 import type { Page, Schedule } from '@shotclock/contracts';
-import { dispatchDue } from '@shotclock/core';
+import { dispatchDue } from '@shotclock/core/test/dispatch-due';
 import { expect } from 'vitest';
 import type { OpenapiDocument } from '../../src/openapi/openapi-document.ts';
 import { responseSchema } from '../../src/openapi/read-document.fixture.ts';

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { noAccountLimits } from '@shotclock/contracts';
-import { dispatchDue } from '@shotclock/core';
+import { dispatchDue } from '@shotclock/core/test/dispatch-due';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { OpenapiDocument } from '../../src/openapi/openapi-document.ts';
 import { createTestApi, type TestApi } from '../../src/test-api.fixture.ts';

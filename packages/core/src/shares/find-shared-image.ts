@@ -3,7 +3,7 @@ import type { CoreContext } from '../context.ts';
 import { CoreError } from '../errors.ts';
 import type { FoundObject } from '../objects/read-object.ts';
 import { isToken, tokenHash } from '../random-token.ts';
-import { findArtifact } from '../screenshots/read-artifact.ts';
+import { findArtifact } from '../screenshots/find-artifact.ts';
 
 /** The image that a public link shares, and the expiry of the link. */
 type SharedImage = { image: FoundObject; screenshotId: number; expiresAt: Date | null };

@@ -2,7 +2,7 @@ import { findContentCheck } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { CoreError, notFinished, notFound } from '../errors.ts';
 import type { FoundObject } from '../objects/read-object.ts';
-import { findArtifact } from '../screenshots/read-artifact.ts';
+import { findArtifact } from '../screenshots/find-artifact.ts';
 import { findVariantOf, type VariantRequest } from './find-image.ts';
 
 type ChangeImageRequest = Pick<VariantRequest, 'format' | 'preferred'> & {

@@ -1,5 +1,5 @@
 import { findObject } from '@shotclock/db';
-import { type DiffRequest, diffOf, findCheckWithDiff } from '../content-checks/read-diff.ts';
+import { type DiffRequest, diffOf, findCheckWithDiff } from '../content-checks/find-diff.ts';
 import type { CoreContext } from '../context.ts';
 import { type FoundObject, unreadable } from '../objects/read-object.ts';
 import { findVariantOf, type VariantRequest } from './find-image.ts';

@@ -12,7 +12,7 @@ import type { CoreContext } from '../context.ts';
 import { CoreError } from '../errors.ts';
 import type { FoundObject } from '../objects/read-object.ts';
 import { storeFile } from '../objects/store-object.ts';
-import { findArtifact } from '../screenshots/read-artifact.ts';
+import { findArtifact } from '../screenshots/find-artifact.ts';
 import { keepDerived, reuseObject } from './keep-derived.ts';
 import { copyImage, readHeader, type SizedObject } from './source-image.ts';
 

@@ -6,12 +6,12 @@ import {
   failAttempt,
   getScreenshot,
   listScreenshotActivity,
-  readArtifact,
   recoverLost,
   requeue,
   settleSuccess,
   storeCapture,
 } from '../../src/index.ts';
+import { readArtifact } from '../read-stored.fixture.ts';
 import { item } from '../workspace.fixture.ts';
 import { type CaptureLife, image, openCaptureLife } from './capture-life.fixture.ts';
 

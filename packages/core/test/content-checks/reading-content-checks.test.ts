@@ -1,13 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { settleComparison } from '../../src/captures/settle-compared.ts';
 import { findBaseline } from '../../src/content-checks/baseline.ts';
-import {
-  type CoreContext,
-  failAttempt,
-  getContentCheck,
-  listContentChecks,
-  readDiff,
-} from '../../src/index.ts';
+import { type CoreContext, failAttempt, getContentCheck, listContentChecks } from '../../src/index.ts';
+import { readDiff } from '../read-stored.fixture.ts';
 import { newAccount, openWorkspaceForFile } from '../workspace.fixture.ts';
 import { allChecks, type CheckSteps, failure, newCheckAccount } from './check-series.fixture.ts';
 

@@ -5,7 +5,6 @@ import {
   changeItemComparison,
   createSchedule,
   deleteSchedule,
-  dispatchDue,
   getExecution,
   getItemComparison,
   getOverview,
@@ -15,6 +14,7 @@ import {
   topUpWallet,
   updateItem,
 } from '../../src/index.ts';
+import { dispatchDue } from '../dispatch-due.fixture.ts';
 import { hourly, inAnHour, item, openWorkspaceForFile } from '../workspace.fixture.ts';
 import { allChecks, type CheckSteps, type Claim, newCheckAccount } from './check-series.fixture.ts';
 

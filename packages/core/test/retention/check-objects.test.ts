@@ -1,8 +1,10 @@
 // Tests which objects are kept for content-change checks after their screenshots are deleted.
+
 import { beforeEach, describe, expect, test } from 'vitest';
-import { deleteScreenshot, getContentCheck, readDiff, sweepObjects } from '../../src/index.ts';
+import { deleteScreenshot, getContentCheck, sweepObjects } from '../../src/index.ts';
 import { ageObjects, isObjectStored } from '../captures.fixture.ts';
 import { type Claim, checkSteps } from '../content-checks/check-series.fixture.ts';
+import { readDiff } from '../read-stored.fixture.ts';
 import { openWorkspaceForEachTest } from '../workspace.fixture.ts';
 
 const graceSeconds = 3_600;

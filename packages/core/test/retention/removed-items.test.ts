@@ -1,5 +1,6 @@
 // Removed items remain in the table while records refer to them. The verbs for schedules must not read removed items,
 // regardless of the planner statistics.
+
 import type { Queryable } from '@shotclock/db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -7,13 +8,13 @@ import {
   type CoreContext,
   createAdmission,
   createSchedule,
-  dispatchDue,
   getSchedule,
   listItems,
   listNewestCaptures,
   listSchedules,
   runSchedule,
 } from '../../src/index.ts';
+import { dispatchDue } from '../dispatch-due.fixture.ts';
 import { backdate, hoursAgo } from '../schedules/dispatch.fixture.ts';
 import { hourly, inAnHour, item, openWorkspace, type Workspace } from '../workspace.fixture.ts';
 

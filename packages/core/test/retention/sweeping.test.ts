@@ -22,7 +22,6 @@ import {
   isFinalFailure,
   listScreenshotActivity,
   objectHoldSeconds,
-  readArtifact,
   runSchedule,
   settleSuccess,
   storeCapture,
@@ -31,6 +30,7 @@ import {
 } from '../../src/index.ts';
 import { ageObjects, artifactsOf, capture, claimNew, isObjectStored } from '../captures.fixture.ts';
 import { checkSteps } from '../content-checks/check-series.fixture.ts';
+import { readArtifact } from '../read-stored.fixture.ts';
 import { hourly, inAnHour, item, newAccount, openWorkspaceForFile } from '../workspace.fixture.ts';
 
 const graceSeconds = 24 * 3_600;

@@ -1,4 +1,4 @@
-import { dispatchDue } from '../../src/index.ts';
+import { dispatchDue } from '../dispatch-due.fixture.ts';
 import type { Workspace } from '../workspace.fixture.ts';
 
 export const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);

@@ -5,12 +5,12 @@ import {
   createSchedule,
   type DispatchFailure,
   deleteSchedule,
-  dispatchDue,
   getSchedule,
   listExecutions,
   resumeSchedule,
   updateSchedule,
 } from '../../src/index.ts';
+import { dispatchDue } from '../dispatch-due.fixture.ts';
 import { hourly, item, newAccount, openWorkspaceForFile } from '../workspace.fixture.ts';
 import { backdate, dispatchAll, hoursAgo } from './dispatch.fixture.ts';
 

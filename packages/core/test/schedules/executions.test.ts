@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import {
   type ClaimedScreenshot,
   createSchedule,
-  dispatchDue,
   getExecution,
   listExecutionScreenshots,
   listExecutions,
@@ -13,6 +12,7 @@ import {
   settleSuccess,
   updateItem,
 } from '../../src/index.ts';
+import { dispatchDue } from '../dispatch-due.fixture.ts';
 import { claimAll, type SettledAs, settleAs, storePicture } from '../worker-steps.fixture.ts';
 import { hourly, inAnHour, item, openWorkspaceForFile } from '../workspace.fixture.ts';
 

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import {
   createSchedule,
   deleteSchedule,
-  dispatchDue,
   getSchedule,
   recoverLost,
   resumeSchedule,
   runSchedule,
   updateSchedule,
 } from '../../src/index.ts';
+import { dispatchDue } from '../dispatch-due.fixture.ts';
 import { claimAll, type SettledAs, settleAs } from '../worker-steps.fixture.ts';
 import { hourly, inAnHour, item, openWorkspaceForEachTest } from '../workspace.fixture.ts';
 

@@ -3,7 +3,6 @@ import {
   addItems,
   createSchedule,
   deleteSchedule,
-  dispatchDue,
   getSchedule,
   listExecutions,
   pauseSchedule,
@@ -11,6 +10,7 @@ import {
   runSchedule,
   updateSchedule,
 } from '../../src/index.ts';
+import { dispatchDue } from '../dispatch-due.fixture.ts';
 import { hourly, item, openWorkspaceForFile } from '../workspace.fixture.ts';
 
 const workspace = openWorkspaceForFile();

@@ -1,7 +1,8 @@
 import { type Database, migrate, openDatabase } from '@shotclock/db';
 import { createDatabase, type TestDatabase } from '@shotclock/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CoreContext, createSchedule, dispatchDue, getSchedule } from '../../src/index.ts';
+import { type CoreContext, createSchedule, getSchedule } from '../../src/index.ts';
+import { dispatchDue } from '../dispatch-due.fixture.ts';
 import { openWorkspaceForFile } from '../workspace.fixture.ts';
 
 const workspace = openWorkspaceForFile();

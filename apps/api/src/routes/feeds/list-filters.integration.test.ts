@@ -8,7 +8,8 @@ import type {
   ScreenshotActivity,
   WalletEntry,
 } from '@shotclock/contracts';
-import { createSchedule, dispatchDue, runSchedule } from '@shotclock/core';
+import { createSchedule, runSchedule } from '@shotclock/core';
+import { dispatchDue } from '@shotclock/core/test/dispatch-due';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OpenapiDocument } from '../../openapi/openapi-document.ts';
 import { createTestApi, expectProblem, type TestApi } from '../../test-api.fixture.ts';

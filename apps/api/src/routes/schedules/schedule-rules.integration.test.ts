@@ -1,5 +1,5 @@
 import type { Page, Schedule, Screenshot, ScreenshotActivity } from '@shotclock/contracts';
-import { dispatchDue } from '@shotclock/core';
+import { dispatchDue } from '@shotclock/core/test/dispatch-due';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, expectProblem, origin, png, type TestApi } from '../../test-api.fixture.ts';
 

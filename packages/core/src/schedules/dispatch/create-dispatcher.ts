@@ -146,7 +146,3 @@ async function endsWithin(promise: Promise<unknown>, ms: number): Promise<boolea
   timer.abort();
   return isSettled;
 }
-
-/** Dispatches a batch of due runs and waits until it ends. See `Dispatcher`. */
-export const dispatchDue = (ctx: DispatchContext): Promise<Dispatched> =>
-  createDispatcher(ctx, { slowMs: null }).dispatch();

@@ -2,7 +2,7 @@ import type { Artifact } from '@shotclock/contracts';
 import { findObject, findScreenshot, type ScreenshotRow } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { CoreError, notFinished, notFound } from '../errors.ts';
-import { type FoundObject, openObject, type StoredArtifact, unreadable } from '../objects/read-object.ts';
+import { type FoundObject, unreadable } from '../objects/read-object.ts';
 import { objectOf } from './screenshot-resource.ts';
 
 /**
@@ -34,12 +34,4 @@ function whyMissing({ id, status, description }: ScreenshotRow, artifact: Artifa
   return status === 'FAILED'
     ? `The capture failed without an image of the page: ${description ?? 'unknown reason.'}`
     : `The capture of screenshot ${id} did not fail.`;
-}
-
-/** `findArtifact`, then `openObject`. */
-export async function readArtifact(
-  ctx: CoreContext,
-  input: { screenshotId: number; artifact: Artifact },
-): Promise<StoredArtifact> {
-  return openObject(ctx, await findArtifact(ctx, input));
 }

@@ -1,7 +1,7 @@
 import { type ContentCheckRow, findContentCheck } from '@shotclock/db';
 import type { CoreContext } from '../context.ts';
 import { CoreError, notFinished, notFound } from '../errors.ts';
-import { type FoundObject, openObject, type StoredArtifact } from '../objects/read-object.ts';
+import type { FoundObject } from '../objects/read-object.ts';
 
 export type DiffRequest = { checkId: number };
 
@@ -40,8 +40,3 @@ export const diffOf = ({ id, diff, comparison }: CheckWithDiff): FoundObject => 
   what: `The diff of check ${id}`,
   size: null,
 });
-
-/** `findDiff`, then `openObject`. */
-export async function readDiff(ctx: CoreContext, input: DiffRequest): Promise<StoredArtifact> {
-  return openObject(ctx, await findDiff(ctx, input));
-}
