@@ -213,6 +213,9 @@ try {
   });
   lifecycle.onShutdown('http', () => app.close());
   lifecycle.onShutdown('conversions', () => converter.close());
+  await listen(app, config);
+  actualUrl = withActualPort(config.publicUrl, app);
+  // Reports that the process is ready, so it starts after the API listens.
   const health = await startHealthServer({
     host: config.healthHost,
     port: config.healthPort,
@@ -223,8 +226,6 @@ try {
   lifecycle.onShutdown('health', () => health.close());
   if (authentication && !(await hasApiKeys(db.orm)))
     logger.warn(`there are no API keys; create the first with: ${firstKeyCommand(config)}`);
-  await listen(app, config);
-  actualUrl = withActualPort(config.publicUrl, app);
   logger.info({ publicUrl: publicUrl(), healthPort: health.port }, 'api is listening');
 } catch (error) {
   await lifecycle.fail(error);

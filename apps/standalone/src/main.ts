@@ -17,6 +17,7 @@ import {
   StartError,
   secretsKeyFile,
 } from '@shotclock/runtime';
+import { assertPortFree } from './assert-port-free.ts';
 import { createDemo } from './demo.ts';
 import { greeting } from './greeting.ts';
 import { migrateDatabase } from './migrate-database.ts';
@@ -42,6 +43,8 @@ const childGraceMs = (config.shutdownDelaySeconds + config.shutdownGraceSeconds)
  * must not reach the API on loopback, so there is no demo.
  */
 const withDemo = config.demo && config.authMode === 'none';
+/** The apps have consecutive ports for health checks; 0 stands for free ports. */
+const firstHealthPort = processEnv().HEALTH_PORT ? config.healthPort : 0;
 const logger = createLogger({ name: 'standalone', level: 'warn' });
 const lifecycle = createLifecycle({ logger, graceMs: 3 * childGraceMs + 30_000 });
 
@@ -72,6 +75,12 @@ async function dataDirMode(): Promise<number> {
   return isRoot && hasOtherUser ? 0o711 : 0o700;
 }
 
+async function assertPortsFree(port: number): Promise<void> {
+  await assertPortFree('PORT', config.host, port);
+  if (firstHealthPort === 0) return;
+  for (const index of appNames.keys()) await assertPortFree('HEALTH_PORT', loopback, firstHealthPort + index);
+}
+
 async function startDatabase(): Promise<string> {
   if (config.databaseUrl) return config.databaseUrl;
   const postgres = await startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres'), logger });
@@ -99,7 +108,6 @@ async function startApps(
 ): Promise<{ unprotected: string[] }> {
   let unprotected: string[] = [];
   const children = new Map<AppName, SupervisedChild>();
-  const healthPorts = processEnv().HEALTH_PORT ? config.healthPort : 0;
   const env = {
     ...mallocSettings,
     ...processEnv(),
@@ -114,8 +122,9 @@ async function startApps(
       .join(','),
   };
   for (const [index, name] of appNames.entries()) {
-    const healthPort = healthPorts === 0 ? await freePort() : healthPorts + index;
-    const readyUrl = `${name === 'api' ? apiOrigin : `http://${loopback}:${healthPort}`}/health/ready`;
+    const healthPort = firstHealthPort === 0 ? await freePort() : firstHealthPort + index;
+    // Only the child itself responds on this port. Another process could have taken the port of the API.
+    const readyUrl = `http://${loopback}:${healthPort}/health/ready`;
     const child = superviseChild({
       name,
       entry: fileURLToPath(entries[name]),
@@ -152,8 +161,9 @@ async function lostProtections(readyUrl: string): Promise<string[]> {
 
 try {
   const args = readArguments(process.argv.slice(2));
-  await makeDataDir();
   const port = config.port === 0 ? await freePort() : config.port;
+  await assertPortsFree(port);
+  await makeDataDir();
   const listensEverywhere = config.host === '0.0.0.0' || config.host === '::';
   const publicHost = listensEverywhere ? 'localhost' : config.host;
   const publicUrl = processEnv().PUBLIC_URL ? config.publicUrl : `http://${publicHost}:${port}`;

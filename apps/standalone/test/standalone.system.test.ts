@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createClient, unwrap } from '@shotclock/client';
 import { freePort } from '@shotclock/embedded';
 import { createDatabase, eventually, type TestDatabase } from '@shotclock/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { fetchBytes } from './read-results.fixture.ts';
 import {
   type Standalone,
@@ -159,19 +160,25 @@ describe('a failed startup', () => {
     return () => database.drop();
   });
 
-  test('exits with 1 and reports the port and the setting if the port is in use', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    const { port } = taken.address() as { port: number };
-    const system = await spawnStandalone({ PORT: String(port), DATABASE_URL: database.url });
-    expect(await system.exit).toMatchObject({ code: 1 });
-    const lines = system
-      .output()
-      .split('\n')
-      .filter((line) => line.startsWith('shotclock:'));
-    expect(lines[0]).toMatch(new RegExp(`${port}.*PORT`));
-    taken.close();
-  }, 120_000);
+  test.each([
+    ['PORT', 0],
+    ['HEALTH_PORT', 1],
+  ])(
+    'exits with 1 and reports the port if another system uses that of %s',
+    async (setting, offset) => {
+      const other = createServer((_, response) => response.end('{"status":"ok"}')).listen(0, '127.0.0.1');
+      await once(other, 'listening');
+      const { port } = other.address() as AddressInfo;
+      const system = await spawnStandalone({ [setting]: String(port - offset), DATABASE_URL: database.url });
+      onTestFinished(() => void system.process.kill());
+      expect(await system.exit).toMatchObject({ code: 1 });
+      expect(system.output()).toBe(
+        `shotclock: port ${port} on 127.0.0.1 is in use; stop the process that uses it, or set ${setting} to another port. A second system also needs another DATA_DIR.\n`,
+      );
+      other.close();
+    },
+    120_000,
+  );
 
   test('exits with 1 and reports the path and the setting if the browser is missing', async () => {
     const system = await spawnStandalone({
