@@ -2,6 +2,14 @@
 # `worker`, `migrate` and the commands of the command line are arguments.
 # Debian with Node.js, npm and the user `node` (1000).
 ARG BASE=node:24.21.0-trixie-slim
+# The image of the same Debian that docker-compose.yml runs. Debian's own client is older than this server, and pg_dump refuses newer servers.
+ARG POSTGRES=postgres:18.6-trixie
+
+FROM ${POSTGRES} AS postgres-client
+RUN mkdir --parents /client/bin /client/lib /client/share/doc/postgresql-client \
+    && cp /usr/lib/postgresql/*/bin/pg_dump /usr/lib/postgresql/*/bin/pg_restore /client/bin/ \
+    && cp --dereference /usr/lib/*-linux-gnu/libpq.so.5 /client/lib/ \
+    && cp /usr/share/doc/postgresql-client-[0-9]*/copyright /client/share/doc/postgresql-client/
 
 FROM ${BASE} AS manifests
 WORKDIR /app
@@ -45,12 +53,16 @@ FROM ${BASE} AS shotclock
 # `--build-arg CJK_FONTS=` leaves out Chinese, Japanese and Korean.
 ARG CJK_FONTS=fonts-noto-cjk
 # fontconfig-config lists the folder of the fonts. iproute2 and mount set up the namespaces of browsers. tini forwards signals, and reaps orphaned browser processes.
+# pg_dump needs the libraries in the second line.
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends \
        iproute2 mount tini fontconfig-config fonts-noto-core fonts-noto-color-emoji ${CJK_FONTS} \
+       libgssapi-krb5-2 libldap2 liblz4-1 libssl3t64 libzstd1 zlib1g \
        $([ "$(uname -m)" = x86_64 ] || echo chromium-headless-shell) \
     && apt-get clean && rm -rf /var/lib/apt/lists/* \
     && install --directory --owner=node --group=node --mode=0700 /data
+COPY --from=postgres-client /client /usr/local
+RUN ldconfig && pg_dump --version && pg_restore --version
 COPY --from=build /opt/chromium /opt/chromium
 RUN [ -e /opt/chromium/chromium ] || ln -s /usr/bin/chromium-headless-shell /opt/chromium/chromium
 COPY --from=modules /app/node_modules /app/node_modules

@@ -23,6 +23,7 @@ import { parseArgs } from 'node:util';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const base = 'localhost/shotclock-base';
+const postgres = 'localhost/shotclock-postgres';
 const image = 'localhost/shotclock';
 const maxMegabytes = 1_100;
 const startMs = 240_000;
@@ -48,14 +49,21 @@ function missingTool(): string | null {
   return missing.length > 0 ? `${missing.join(', ')} missing` : null;
 }
 
-/** Debian with Node.js, npm and the user `node`, like the image that the Dockerfile names. It trusts the CAs of this machine. */
-function buildBase(): void {
-  if (run('buildah', 'images', '--quiet', '--filter', `reference=${base}`) !== '') return;
+/** Builds an image from Debian with the package, unless it exists. `change` completes it. */
+function buildDebian(name: string, debianPackage: string, change: (container: string) => void): void {
+  if (run('buildah', 'images', '--quiet', '--filter', `reference=${name}`) !== '') return;
   const folder = mkdtempSync(join(tmpdir(), 'shotclock-base-'));
   const archive = join(folder, 'debian.tar');
-  run('mmdebstrap', '--quiet', '--variant=minbase', '--include=ca-certificates', 'trixie', archive);
+  run('mmdebstrap', '--quiet', '--variant=minbase', `--include=${debianPackage}`, 'trixie', archive);
   const container = run('buildah', 'from', 'scratch');
   run('buildah', 'add', '--quiet', container, archive, '/');
+  change(container);
+  run('buildah', 'commit', '--quiet', '--rm', container, name);
+  rmSync(folder, { recursive: true });
+}
+
+/** Adds Node.js, npm and the user `node`, as in the image that the Dockerfile names, and the CAs of this machine. */
+function addNode(container: string): void {
   const mount = run('buildah', 'mount', container);
   cpSync(join(root, 'node_modules/node/bin/node'), join(mount, 'usr/local/bin/node'), { dereference: true });
   const modules = join(mount, 'usr/local/lib/node_modules');
@@ -66,8 +74,6 @@ function buildBase(): void {
   cpSync(certificates, join(mount, certificates), { dereference: true });
   run('buildah', 'umount', container);
   run('buildah', 'config', '--env', `NODE_EXTRA_CA_CERTS=${certificates}`, container);
-  run('buildah', 'commit', '--quiet', '--rm', container, base);
-  rmSync(folder, { recursive: true });
 }
 
 type Configuration = { Env: string[]; Entrypoint: string[]; Cmd: string[]; User: string; WorkingDir: string };
@@ -162,7 +168,9 @@ if (reason !== null) {
   process.exit(options.required ? 1 : 0);
 }
 const started = performance.now();
-buildBase();
+buildDebian(base, 'ca-certificates', addNode);
+// Debian's version of the client, because the image that the Dockerfile names cannot be pulled without a registry.
+buildDebian(postgres, 'postgresql-client', () => {});
 run(
   'buildah',
   'bud',
@@ -175,6 +183,8 @@ run(
   '--layers',
   '--build-arg',
   `BASE=${base}`,
+  '--build-arg',
+  `POSTGRES=${postgres}`,
   '-t',
   image,
   '.',

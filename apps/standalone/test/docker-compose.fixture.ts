@@ -53,9 +53,9 @@ export function readCompose(env: Record<string, string> = {}): Record<string, Se
   return parse(read('docker-compose.yml'), reviver, { merge: true }).services;
 }
 
-/** The image that the stages start from, by default. */
-export function baseImage(): string {
-  return /^ARG BASE=(\S+)$/m.exec(read('Dockerfile'))?.[1] ?? '';
+/** The image that stages start from by default, as an argument of the Dockerfile determines. */
+export function baseImage(argument: 'BASE' | 'POSTGRES'): string {
+  return new RegExp(`^ARG ${argument}=(\\S+)$`, 'm').exec(read('Dockerfile'))?.[1] ?? '';
 }
 
 export function readStages(): Stage[] {

@@ -351,17 +351,28 @@ describe('secrets in files', () => {
 test('every image has a pinned version', () => {
   const ofServices = Object.values(services).flatMap(({ image }) => image ?? []);
   const ofStages = stages.map(({ from }) => from).filter((from) => !stages.some(({ name }) => name === from));
-  for (const from of ofStages) expect(from).toMatch(/^\$\{BASE\}$/);
-  for (const one of [...ofServices, baseImage()])
+  for (const from of ofStages) expect(from).toMatch(/^\$\{(BASE|POSTGRES)\}$/);
+  for (const one of [...ofServices, baseImage('BASE'), baseImage('POSTGRES')])
     expect(one).toMatch(/^[a-z/]+:v?\d+\.\d+(\.\d+)?(-[a-z-]+)?$/);
 });
 
 test("the image uses the workspace's versions of Node and pnpm", () => {
   const { catalog } = parse(readFileSync(new URL('pnpm-workspace.yaml', root), 'utf8'));
-  expect(baseImage()).toBe(`node:${catalog.node}-trixie-slim`);
+  expect(baseImage('BASE')).toBe(`node:${catalog.node}-trixie-slim`);
   expect(instructionsOf('installer', 'RUN')[0]).toBe(
     `npm install --global ${json('package.json').packageManager}`,
   );
+});
+
+test("the image contains pg_dump and pg_restore of the server's image, which has the same Debian", () => {
+  expect(baseImage('POSTGRES')).toBe(services.postgres?.image);
+  const [base, postgres] = [baseImage('BASE'), baseImage('POSTGRES')].map(
+    (one) => /-([a-z]+)/.exec(one)?.[1],
+  );
+  expect(base).toBe(postgres);
+  expect(instructionsOf('postgres-client', 'RUN').join()).toMatch(/\/bin\/pg_dump \S+\/bin\/pg_restore/);
+  expect(instructionsOf(image, 'COPY')).toContain('--from=postgres-client /client /usr/local');
+  expect(instructionsOf(image, 'RUN')).toContain('ldconfig && pg_dump --version && pg_restore --version');
 });
 
 test('the image configures the allocator to return memory used by images to the system', () => {

@@ -154,8 +154,8 @@ function optionsOf(program: string): Map<string, string> {
 }
 
 function composeProblem(args: string): string | null {
-  if (args.startsWith('compose run --rm cli '))
-    return composeServices.includes('cli') ? null : 'no service cli';
+  const [, shotclock] = /^compose run --rm (?:--no-deps )?(?:-v \S+ )?cli (.+)$/.exec(args) ?? [];
+  if (shotclock) return shotclockProblem(shotclock.split(' '));
   const exec = /^compose exec (?:-T )?(?<service>[a-z]+) (?<program>\S+)/.exec(args)?.groups;
   if (exec) {
     if (!composeServices.includes(exec.service!)) return `no service ${exec.service}`;
@@ -163,10 +163,14 @@ function composeProblem(args: string): string | null {
       ? null
       : `no program ${exec.program}`;
   }
-  const match = /^compose up(?: --build)?(?: -d)?(?: --scale (?<service>[a-z]+)=\d+)?$/.exec(args);
+  const match =
+    /^compose up(?: --build)?(?: -d)?(?: --wait)?(?: --scale (?<scaled>[a-z]+)=\d+)?(?<started>(?: [a-z]+)*)$/.exec(
+      args,
+    );
   if (!match) return 'unknown form of `docker compose`';
-  const service = match.groups?.service;
-  return service === undefined || composeServices.includes(service) ? null : `no service ${service}`;
+  const { scaled = '', started = '' } = match.groups!;
+  const missing = `${scaled} ${started}`.match(/[a-z]+/g)?.find((one) => !composeServices.includes(one));
+  return missing === undefined ? null : `no service ${missing}`;
 }
 
 /** Returns the anchors of a document's headings, as GitHub generates them. */
@@ -214,6 +218,14 @@ test('a Shotclock command that does not exist is reported', () => {
   expect(problemOf('npx pnpm@12 shotclock keys list')).toBe('no command keys');
   expect(problemOf('shotclock key lost')).toBe('no command lost in key');
   expect(problemOf('shotclock key list --all')).toBe('key list has no option --all');
+});
+
+test('a service or command that Compose does not have is reported', () => {
+  expect(problemOf('docker compose up -d --wait postgres --scale')).toBe('unknown form of `docker compose`');
+  expect(problemOf('docker compose up -d --wait postgres redis')).toBe('no service redis');
+  expect(problemOf('docker compose run --rm -v ./backup:/backup cli backups /backup')).toBe(
+    'no command backups',
+  );
 });
 
 test("the README's shell blocks contain only commands of this project, and those that another test runs", () => {
