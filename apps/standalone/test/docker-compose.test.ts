@@ -1,6 +1,9 @@
 import { execFile, execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,8 +20,9 @@ import {
   settings,
   startHealthServer,
 } from '@shotclock/runtime';
+import { bundledApps } from '@shotclock/testing';
 import { programs } from '@shotclock/testing/programs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import {
   baseImage,
@@ -198,6 +202,33 @@ test('API keys are required, and the first key can be created with the command l
   expect(services.cli).toMatchObject({ profiles: ['cli'], image: services.api?.image });
   const { cliCommand } = readConfig(envOf('api'), 'api');
   expect(firstKeyCommand({ cliCommand, dataDir: null })).toMatch(/^docker compose run --rm cli key /);
+});
+
+test('a command of `cli` uses the API with the key in the environment, and remedies name `docker compose`', async () => {
+  const { environment = {} } = readCompose({ SHOTCLOCK_API_KEY: 'sc_mine' }).cli!;
+  expect(environment.SHOTCLOCK_URL).toBe(`http://api:${readConfig(envOf('api'), 'api').port}`);
+  expect(readCompose({ SHOTCLOCK_API_KEY_FILE: '/run/secrets/key' }).cli?.environment).toMatchObject({
+    SHOTCLOCK_API_KEY: '',
+    SHOTCLOCK_API_KEY_FILE: '/run/secrets/key',
+  });
+  const authorization: unknown[] = [];
+  const api = createServer((request, response) => {
+    authorization.push(request.headers.authorization);
+    const problem = { code: 'unauthorized', detail: 'The key is invalid.', requestId: '1' };
+    response.writeHead(401, { 'content-type': 'application/problem+json' }).end(JSON.stringify(problem));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void api.close());
+  await once(api, 'listening');
+  const SHOTCLOCK_URL = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
+  const program = fileURLToPath(new URL('apps/cli/src/main.ts', root));
+  const env = { ...bundledApps(), ...environment, SHOTCLOCK_URL };
+  const stderr = await new Promise<string>((resolve) => {
+    execFile(process.execPath, [program, 'schedules'], { env }, (_error, _output, printed) =>
+      resolve(printed),
+    );
+  });
+  expect(stderr).toContain('`docker compose run --rm cli key create --name cli --scopes read,write`');
+  expect(authorization).toEqual(['Bearer sc_mine']);
 });
 
 test('.env.example lists the variables that the file reads, with their defaults', () => {
