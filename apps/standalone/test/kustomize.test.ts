@@ -1,7 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type App, type SettingName, settings } from '@shotclock/runtime';
 import { expect, test } from 'vitest';
@@ -9,7 +18,15 @@ import { parseAllDocuments } from 'yaml';
 
 const folder = fileURLToPath(new URL('../../../deploy/kustomize', import.meta.url));
 const kubectl = ['/usr/bin/kubectl', '/usr/local/bin/kubectl'].find(existsSync);
-const overlays = ['base', 'overlays/restricted', 'overlays/keda', 'overlays/metrics'];
+/** Sets of components that are rendered with the base. */
+const combinations = [
+  [],
+  ['restricted'],
+  ['keda'],
+  ['metrics'],
+  ['keda', 'metrics'],
+  ['restricted', 'metrics', 'keda'],
+].map((components) => ({ name: ['base', ...components].join(' + '), components }));
 /** The job `migrate` reads the scheduler's settings. */
 const apps = { api: 'api', scheduler: 'scheduler', worker: 'worker', migrate: 'scheduler' } as const;
 
@@ -29,24 +46,43 @@ type Resource = {
   apiVersion: string;
   kind: string;
   metadata: { name: string };
-  spec?: { replicas?: number; template?: { spec: { containers: [Container] } & Record<string, unknown> } };
+  spec?: {
+    replicas?: number;
+    template?: { spec: { containers: [Container] } & Record<string, unknown> };
+    ingress?: { from?: { namespaceSelector?: { matchLabels: Record<string, string> } }[]; ports: object[] }[];
+    triggers?: { metadata: { serverAddress: string } }[];
+  };
   data?: Record<string, string>;
 };
 
 type Identity = Pick<Resource, 'apiVersion' | 'kind' | 'metadata'>;
 
-const render = (overlay: string): Resource[] =>
-  parseAllDocuments(execFileSync(kubectl!, ['kustomize', `${folder}/${overlay}`], { encoding: 'utf8' })).map(
-    (document) => document.toJS(),
-  );
+/** Renders the base with components, as an overlay of an operator does. */
+function render(components: string[]): Resource[] {
+  const overlay = realpathSync(mkdtempSync(join(tmpdir(), 'shotclock-overlay-')));
+  try {
+    const pathOf = (name: string) => relative(overlay, join(folder, name));
+    const kustomization = {
+      apiVersion: 'kustomize.config.k8s.io/v1beta1',
+      kind: 'Kustomization',
+      resources: [pathOf('base')],
+      components: components.map((name) => pathOf(`components/${name}`)),
+    };
+    writeFileSync(join(overlay, 'kustomization.yaml'), JSON.stringify(kustomization));
+    const rendered = execFileSync(kubectl!, ['kustomize', overlay], { encoding: 'utf8' });
+    return parseAllDocuments(rendered).map((document) => document.toJS());
+  } finally {
+    rmSync(overlay, { recursive: true });
+  }
+}
 const containersOf = (resources: Resource[]) =>
   resources.flatMap(({ spec }) => spec?.template?.spec.containers ?? []);
 const readersOf = (name: string): readonly App[] => settings[name as SettingName]?.apps ?? [];
 
-test.skipIf(kubectl === undefined).each(overlays)(
-  '%s sets only settings that its programs read',
-  (overlay) => {
-    const resources = render(overlay);
+test.skipIf(kubectl === undefined).each(combinations)(
+  '$name sets only settings that its programs read',
+  ({ components }) => {
+    const resources = render(components);
     const containers = containersOf(resources);
     expect(containers.map(({ args: [name] }) => name).sort()).toEqual(Object.keys(apps).sort());
     for (const { args, env = [], image } of containers) {
@@ -60,9 +96,9 @@ test.skipIf(kubectl === undefined).each(overlays)(
   },
 );
 
-test.skipIf(kubectl === undefined).each(overlays)(
-  '%s probes its processes and limits their rights',
-  (overlay) => {
+test.skipIf(kubectl === undefined).each(combinations)(
+  '$name probes its processes and limits their rights',
+  ({ components }) => {
     for (const {
       args,
       ports,
@@ -71,7 +107,7 @@ test.skipIf(kubectl === undefined).each(overlays)(
       readinessProbe,
       resources,
       securityContext,
-    } of containersOf(render(overlay))) {
+    } of containersOf(render(components))) {
       expect(securityContext).toMatchObject({
         allowPrivilegeEscalation: false,
         capabilities: { drop: ['ALL'] },
@@ -130,10 +166,10 @@ async function schemaErrors(resources: Identity[]): Promise<string[]> {
   }
 }
 
-test.skipIf(kubectl === undefined).each(overlays)(
-  '%s conforms to the schemas of its resources',
-  async (overlay) => {
-    const resources = render(overlay);
+test.skipIf(kubectl === undefined).each(combinations)(
+  '$name conforms to the schemas of its resources',
+  async ({ components }) => {
+    const resources = render(components);
     expect(resources.length).toBeGreaterThan(5);
     expect(await schemaErrors(resources)).toEqual([]);
   },
@@ -156,6 +192,17 @@ test.each<[change: object, error: RegExp]>([
   expect(await schemaErrors([scaled])).toEqual([]);
   const changed = { ...scaled, spec: { ...scaled.spec, ...change } };
   expect((await schemaErrors([changed])).join('\n')).toMatch(error);
+});
+
+test.skipIf(kubectl === undefined)('the Prometheus that KEDA asks may read the metrics', () => {
+  expect(combinations.at(-1)!.components.toSorted()).toEqual(readdirSync(`${folder}/components`).sort());
+  const resources = render(['keda']);
+  const { serverAddress } = resources.flatMap(({ spec }) => spec?.triggers ?? [])[0]!.metadata;
+  const [, namespace] = new URL(serverAddress).hostname.split('.');
+  expect(resources.flatMap(({ spec }) => spec?.ingress ?? [])).toContainEqual({
+    from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } } }],
+    ports: [{ port: Number(settings.HEALTH_PORT.default) }],
+  });
 });
 
 test('the base names every secret that a program with external stores needs', () => {
