@@ -205,6 +205,15 @@ test.skipIf(kubectl === undefined)('the Prometheus that KEDA asks may read the m
   });
 });
 
+test.skipIf(kubectl === undefined)('the command for the first key runs in the deployment of the API', () => {
+  const api = render([]).find(({ spec }) => spec?.template?.spec.containers[0].args[0] === 'api')!;
+  const cliCommand = containersOf([api])[0]!.env!.find(({ name }) => name === 'CLI_COMMAND')!.value;
+  expect(api.kind).toBe('Deployment');
+  expect(cliCommand).toBe(`kubectl exec deploy/${api.metadata.name} -- shotclock`);
+  const operations = readFileSync(`${folder}/../../docs/operations.md`, 'utf8');
+  expect(operations).toContain(`\`${cliCommand} key create …\``);
+});
+
 test('the base names every secret that a program with external stores needs', () => {
   const [comment] = readFileSync(`${folder}/base/kustomization.yaml`, 'utf8').split('apiVersion');
   const named = comment!.match(/[A-Z0-9]+_[A-Z_]+/g) ?? [];
