@@ -49,6 +49,9 @@ function problemOf(command: string): string | null {
   if (program === 'pnpm') return pnpmProblem(args);
   if (program === 'shotclock') return shotclockProblem(args);
   if (program === 'docker') return composeProblem(args.join(' '));
+  // pnpm runs TypeScript with the project's Node.js. The documented minimum cannot.
+  if (program === 'node' && args.some((arg) => arg.endsWith('.ts')))
+    return 'Node.js 20 does not run TypeScript';
   if (program === 'node')
     return existsSync(join(root, args[0]!)) ? optionProblem(args[0]!, args) : `no file ${args[0]}`;
   if (program!.startsWith('bench:')) return scriptProblem(program!, args);
@@ -211,6 +214,10 @@ test('a command with an option that its program does not accept is reported', ()
   );
   expect(problemOf('pnpm dev --inspect=api')).toBeNull();
   expect(problemOf('pnpm lint --fix')).toBe('lint takes no options');
+});
+
+test('a TypeScript program that Node.js runs without pnpm is reported', () => {
+  expect(problemOf('node --inspect apps/standalone/src/main.ts')).toBe('Node.js 20 does not run TypeScript');
 });
 
 test('a Shotclock command that does not exist is reported', () => {

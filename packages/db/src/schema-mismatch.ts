@@ -72,7 +72,7 @@ function compare(known: Migration[], applied: Applied[]): SchemaMismatch | null 
     return mismatch(
       'older',
       `the database is not migrated: ${has}, ${expects}`,
-      'run the migrations first (node apps/standalone/src/migrate.ts)',
+      'run the migrations first (shotclock migrate; in a clone, npx pnpm@12 migrate)',
     );
   }
   return null;

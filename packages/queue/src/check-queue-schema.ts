@@ -8,7 +8,7 @@ import {
 import { PostgresClient, postgresClientConfig } from './postgres-client.ts';
 import type { QueueConnection } from './queue-connection.ts';
 
-const remedy = 'run the migrations first (node apps/standalone/src/migrate.ts)';
+const remedy = 'run the migrations first (shotclock migrate; in a clone, npx pnpm@12 migrate)';
 
 /**
  * Returns why this version cannot use the queue's tables; null if it can. Always null for Redis, which has no tables.
