@@ -11,16 +11,9 @@ import {
   storeObject,
 } from '@shotclock/core';
 import { createTestContext } from '@shotclock/core/test-context';
-import {
-  countActivity,
-  type Database,
-  defaultAccountId,
-  findKey,
-  insertKey,
-  migrate,
-  openDatabase,
-} from '@shotclock/db';
+import { type Database, defaultAccountId, findKey, insertKey, migrate, openDatabase } from '@shotclock/db';
 import { renewLeases } from '@shotclock/db/all-accounts';
+import { countFinished } from '@shotclock/db/test/count-records';
 import type { PrioritizedCaptureJob } from '@shotclock/queue';
 import { createLogger, createMetricsRegistry } from '@shotclock/runtime';
 import { createFilesystemStore, type ObjectStore, objectKey } from '@shotclock/storage';
@@ -266,11 +259,9 @@ describe('the scheduler loop', () => {
         'SUCCESS', '${capturedAt.toISOString()}')`,
     );
     await db.orm.execute(`update schedules set captures_since = '${capturedAt.toISOString()}'`);
-    await countActivity(
-      db.orm,
-      [{ accountId: defaultAccountId, source: 'SCHEDULED_SCREENSHOT', capturedAt }],
-      1,
-    );
+    await countFinished(db.orm, [
+      { accountId: defaultAccountId, source: 'SCHEDULED_SCREENSHOT', capturedAt },
+    ]);
     startLoop();
     const isDeleted = async () => (await db.orm.execute('select 1 from screenshots')).length === 0;
     await eventually(isDeleted, { timeoutMs: 20_000, what: 'the screenshot to be deleted' });

@@ -161,7 +161,6 @@ export {
 export { firstExecutions } from './repositories/executions/first-executions.ts';
 export { listUncheckedSchedules } from './repositories/executions/unchecked-schedules.ts';
 export { extendTransaction } from './repositories/extend-transaction.ts';
-export { countActivity, countWalletEntries } from './repositories/facts/append-facts.ts';
 export {
   longestTransactionMs,
   type Position,

@@ -1,6 +1,7 @@
 import type { ScreenshotSource } from '@shotclock/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { countActivity, type Database, defaultAccountId, listFinishedScreenshots } from '../src/index.ts';
+import { type Database, defaultAccountId, listFinishedScreenshots } from '../src/index.ts';
+import { countFinished } from './count-records.fixture.ts';
 import { openFilledDatabase, otherSettings, settingColumns } from './filled-database.fixture.ts';
 
 const account = { accountId: defaultAccountId };
@@ -30,7 +31,7 @@ beforeAll(async () => {
     source: row.source,
     capturedAt: new Date(row.at),
   }));
-  await countActivity(db.orm, records, 1);
+  await countFinished(db.orm, records);
 });
 afterAll(() => close());
 

@@ -1,4 +1,4 @@
-import { countWalletEntries } from '@shotclock/db';
+import { countWalletEntries } from '@shotclock/db/test/count-records';
 import type { TestApi } from '../../src/test-api.fixture.ts';
 
 export type LedgerEntry = {

@@ -131,7 +131,6 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
     { ...account, screenshotId: pendingId },
     { ...result, subject },
   ],
-  countActivity: (_ids, account) => [[{ ...account, source: 'MANUAL_SCREENSHOT', capturedAt: from }], 1],
   countAffordable: (_ids, account) => [account, 1_000],
   countDestinations: (_ids, account) => [account],
   countFailedRun: ({ scheduleId }, account) => [{ ...account, scheduleId }],
@@ -144,7 +143,6 @@ export const calls: { [Name in ScopedName]: (ids: OwnedRows, account: Account) =
   ],
   countShares: ({ finishedId }, account) => [{ ...account, screenshotId: finishedId }],
   countWaiting: (_ids, account) => [account, { source: 'SCHEDULED_SCREENSHOT', accountLimit: 10 }],
-  countWalletEntries: (_ids, account) => [[{ ...account, referenceType: 'TOP_UP', createdAt: from }]],
   cancelDeliveriesOfRule: ({ alertRuleId }, account) => [
     { ...account, ruleId: alertRuleId, reason: 'RULE_DELETED' },
   ],

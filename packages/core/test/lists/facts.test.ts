@@ -1,4 +1,5 @@
-import { countActivity, type Queryable } from '@shotclock/db';
+import type { Queryable } from '@shotclock/db';
+import { countFinished } from '@shotclock/db/test/count-records';
 import { describe, expect, test } from 'vitest';
 import {
   createSchedule,
@@ -74,14 +75,14 @@ describe('facts', { timeout: 150_000 }, () => {
     const appended = Promise.withResolvers<void>();
     const { accountId } = workspace.core;
     const earlier = workspace.db.transaction(async (tx: Queryable) => {
-      await countActivity(tx, [{ accountId, source: 'MANUAL_SCREENSHOT', capturedAt: new Date(0) }], 1);
+      await countFinished(tx, [{ accountId, source: 'MANUAL_SCREENSHOT', capturedAt: new Date(0) }]);
       appended.resolve();
       await first.promise;
     });
     await appended.promise;
     await finished(1, 2);
-    // Two facts for the new screenshots, and one for both finished captures together.
-    expect(await uncounted()).toBe(3);
+    // A trigger also appends a fact for each new screenshot.
+    expect(await uncounted()).toBe(4);
     expect(await total()).toBe(2);
     first.resolve();
     await earlier;

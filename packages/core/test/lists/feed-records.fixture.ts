@@ -1,5 +1,6 @@
 import type { ScreenshotSource } from '@shotclock/contracts';
-import { countActivity, countWalletEntries, type Database } from '@shotclock/db';
+import type { Database } from '@shotclock/db';
+import { countFinished, countWalletEntries } from '@shotclock/db/test/count-records';
 
 export type FinishedRecord = { id: number; source: ScreenshotSource; at: number };
 export type EntryRecord = { referenceId: string; referenceType: 'CONTENT_CHANGE' | 'TOP_UP'; at: number };
@@ -34,10 +35,9 @@ export async function insertFinished(
       select ${accountId}, source, 'https://example.com/', false, 'png', 'json', false, false, 'SUCCESS', at
       from (values ${values.join()}) as records(source, at)
       returning id, source, to_json(captured_at) as at`);
-    await countActivity(
+    await countFinished(
       tx,
       records.map(({ source, at }) => ({ accountId, source, capturedAt: new Date(at) })),
-      1,
     );
     const oldest = time(Math.min(...records.map(({ at }) => at)));
     await tx.execute(

@@ -1,11 +1,11 @@
 // The statement that makes a change also appends the fact that records it. Appending does not take locks, so an account's
 // settlements never wait for each other. ADR 80.
-import type { FactKind, ScreenshotSource, WalletReferenceType } from '@shotclock/contracts';
+import type { FactKind, ScreenshotSource } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { slotMs } from '../../schema/counts.ts';
 import { facts } from '../../schema/facts.ts';
-import { activityCounters, type Counters, counterOf, walletCounters } from './counters.ts';
+import { activityCounters, counterOf, walletCounters } from './counters.ts';
 
 /** A kind of facts as an SQL literal. */
 export const kindText = (kind: FactKind): SQL => sql.raw(`'${kind}'`);
@@ -41,57 +41,31 @@ export function appendFacts({ countedAt, ...values }: FactColumns, from: SQL): S
   return sql`insert into ${facts} (${sql.join(names, sql`, `)}) select ${sql.join(expressions, sql`, `)} ${from}`;
 }
 
-/** The fields of a finished capture that determine how it is counted. `bytes` is the size of its artifacts, 0 when omitted. */
+/** The fields of a deleted capture that determine how it was counted. `bytes` is the size of its artifacts. */
 export type CountedActivity = {
   accountId: number;
   source: ScreenshotSource;
   capturedAt: Date;
-  bytes?: number;
+  bytes: number;
 };
 
-type Counted = { accountId: number; kind: string; at: Date; amount?: number | undefined };
-
-/** Appends a fact for each account, kind and ten-minute slot. */
-async function appendCounts(
-  tx: Queryable,
-  { kind, counters, by }: { kind: FactKind; counters: Counters; by: 1 | -1 },
-  records: Counted[],
-): Promise<void> {
-  if (records.length === 0) return;
-  const values = records.map(
-    ({ accountId, kind, at, amount = 0 }) =>
-      sql`(${accountId}::bigint, ${counters[kind]!}::smallint, ${at.toISOString()}::timestamptz, ${amount}::bigint)`,
+/** Appends a fact for each account, source and ten-minute slot of the finished captures that the transaction deleted. */
+export async function countDeletedActivity(tx: Queryable, deleted: CountedActivity[]): Promise<void> {
+  if (deleted.length === 0) return;
+  const values = deleted.map(
+    ({ accountId, source, capturedAt, bytes }) =>
+      sql`(${accountId}::bigint, ${activityCounters[source]}::smallint, ${capturedAt.toISOString()}::timestamptz, ${bytes}::bigint)`,
   );
-  const sign = sql.raw(String(by));
   const columns = {
-    ...{ accountId: sql`account_id`, kind: kindText(kind), counter: sql`counter`, countedAt: sql`min(at)` },
-    ...{ records: sql`${sign} * count(*)`, amount: sql`${sign} * sum(amount)` },
+    ...{ accountId: sql`account_id`, kind: kindText('screenshot.deleted'), counter: sql`counter` },
+    ...{ countedAt: sql`min(at)`, records: sql`-count(*)`, amount: sql`-sum(bytes)` },
   };
+  const slot = slotOfTime(sql`at`);
   const from = sql`
-    from (values ${sql.join(values, sql`, `)}) as records (account_id, counter, at, amount)
-    group by account_id, counter, ${slotOfTime(sql`at`)} order by account_id, counter, ${slotOfTime(sql`at`)}`;
+    from (values ${sql.join(values, sql`, `)}) as deleted (account_id, counter, at, bytes)
+    group by account_id, counter, ${slot} order by account_id, counter, ${slot}`;
   // Embedding the parameters as literals saves a round trip.
   await tx.execute(appendFacts(columns, from).inlineParams());
-}
-
-/** Counts the finished captures that the transaction added (1) or deleted (-1). */
-export async function countActivity(tx: Queryable, records: CountedActivity[], by: 1 | -1): Promise<void> {
-  const kind = by === 1 ? 'screenshot.succeeded' : 'screenshot.deleted';
-  const counted = records.map(({ accountId, source, capturedAt, bytes }) => ({
-    ...{ accountId, kind: source, at: capturedAt, amount: bytes },
-  }));
-  await appendCounts(tx, { kind, counters: activityCounters, by }, counted);
-}
-
-/** Counts the ledger entries that the transaction added. */
-export async function countWalletEntries(
-  tx: Queryable,
-  entries: { accountId: number; referenceType: WalletReferenceType; createdAt: Date }[],
-): Promise<void> {
-  const counted = entries.map(({ accountId, referenceType, createdAt }) => ({
-    ...{ accountId, kind: referenceType, at: createdAt },
-  }));
-  await appendCounts(tx, { kind: 'wallet-entry.created', counters: walletCounters, by: 1 }, counted);
 }
 
 /** The statement that appends the facts of settled captures. `settled` and `executions` are relations in `settlement`. */

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { dropObjectsOfChecks, lockChecksOfScreenshots } from '../content-checks/check-objects.ts';
-import { type CountedActivity, countActivity } from '../facts/append-facts.ts';
+import { type CountedActivity, countDeletedActivity } from '../facts/append-facts.ts';
 import { deleteVariants } from '../image-variants/image-variants.ts';
 import { markObjectsSuspect } from '../objects/objects.ts';
 
@@ -47,9 +47,8 @@ async function deleteRecords(
   await markObjectsSuspect(tx, [
     ...new Set([...stored.filter((hash) => hash !== null), ...ofChecks, ...ofVariants]),
   ]);
-  await countActivity(
+  await countDeletedActivity(
     tx,
     deleted.filter((row): row is typeof row & CountedActivity => row.capturedAt !== null),
-    -1,
   );
 }
