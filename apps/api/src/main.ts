@@ -71,7 +71,7 @@ const lifecycle = createLifecycle({
   delayMs: config.shutdownDelaySeconds * 1_000,
 });
 
-/** How long the results of the checks are reused, each of which writes an object. */
+/** How long the results of the checks are reused, because each run of the checks writes an object. */
 const diagnosisMaxAgeMs = 10_000;
 
 /**

@@ -8,7 +8,7 @@ import type { Output } from './output.ts';
 import { withDatabase } from './with-database.ts';
 import { withExamples } from './with-examples.ts';
 
-export const listsAccounts = '`shotclock account list` lists what there is.';
+export const listsAccounts = '`shotclock account list` lists all accounts.';
 
 /** `shotclock account create`, `list` and `limits`. */
 export function addAccountCommands(command: Command, { printLine, printTable }: Output): void {

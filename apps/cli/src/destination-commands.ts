@@ -47,7 +47,7 @@ export function addDestinationCommands(command: Command, { printLine, printTable
       const result = await withDatabase(
         { action: 'testDestination', body: {} },
         (ctx) => sendTest(ctx, destinationId),
-        'The dashboard and `GET /destinations` list what there is.',
+        'The dashboard and `GET /destinations` list all destinations.',
       );
       if (json) printLine(JSON.stringify(result));
       else printTable(rowsOf(result));

@@ -10,7 +10,7 @@ import type { Output } from './output.ts';
 import { withDatabase } from './with-database.ts';
 import { withExamples } from './with-examples.ts';
 
-const listsKeys = '`shotclock key list` lists what there is.';
+const listsKeys = '`shotclock key list` lists all API keys.';
 
 /** `shotclock key create`, `list`, `rotate` and `revoke`. */
 export function addKeyCommands(command: Command, { printLine, printTable }: Output): void {

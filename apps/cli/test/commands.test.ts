@@ -149,7 +149,7 @@ test('reports invalid input on standard error, and exits with code 2 if the argu
     ],
     [
       ['key', 'create', '--name', 'N', '--scopes', 'read', '--account', '99'],
-      'There is no account 99. `shotclock account list` lists what there is.',
+      'There is no account 99. `shotclock account list` lists all accounts.',
       1,
     ],
     [['key', 'revoke', 'x'], "command-argument value 'x' is invalid"],
@@ -172,7 +172,7 @@ test('the process writes results to standard output, and errors to standard erro
   expect([code, stdout, stderr]).toEqual([
     1,
     '',
-    'shotclock: There is no API key 99. `shotclock key list` lists what there is.\n',
+    'shotclock: There is no API key 99. `shotclock key list` lists all API keys.\n',
   ]);
 });
 
@@ -272,7 +272,7 @@ test('a test message is sent to a destination, and the exit code says whether it
   expect(missing).toMatchObject({
     code: 1,
     stderr:
-      'shotclock: There is no destination 99. The dashboard and `GET /destinations` list what there is.\n',
+      'shotclock: There is no destination 99. The dashboard and `GET /destinations` list all destinations.\n',
   });
   const [entry] = await db.orm.execute(
     `select actor, resource_type, resource_id::int as id from audit_log where action = 'testDestination' limit 1`,

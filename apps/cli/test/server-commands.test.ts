@@ -168,7 +168,7 @@ describe('schedules and run', () => {
     expect((await shotclock('schedules', 'resume', String(id))).stdout).toContain('Its next run is at ');
     expect((await shotclock('schedules', 'delete', String(id))).stdout).toBe(`Schedule ${id} was deleted.\n`);
     expect((await shotclock('schedules', 'show', String(id))).stderr).toBe(
-      `shotclock: There is no schedule ${id}. \`shotclock schedules\` lists what there is.\n`,
+      `shotclock: There is no schedule ${id}. \`shotclock schedules\` lists all schedules.\n`,
     );
   });
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { bundledLicenses } from '../../../scripts/bundled-licenses.ts';
 
-/** Writes `licenses.txt`, which contains the licenses of the libraries in the build. Builds contain code of Vite itself, too. */
+/** Writes `licenses.txt`, which contains the licenses of the libraries in the build, and of Vite, whose own code is part of each build. */
 export function licenses(): Plugin {
   const vite = fileURLToPath(new URL('../package.json', import.meta.resolve('vite')));
   return {

@@ -40,7 +40,7 @@ const { output } = await bundle.write({
 });
 await bundle.close();
 const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
-// The handbook contains its search, and each bundle code of the bundler.
+// The handbook contains Pagefind, and each bundle contains code of Rolldown.
 modules.push(join(root, 'apps/handbook/node_modules/pagefind/package.json'));
 modules.push(join(folder, 'node_modules/rolldown/package.json'));
 const ofDashboard = await readFile(join(root, 'apps/dashboard/dist/licenses.txt'), 'utf8');

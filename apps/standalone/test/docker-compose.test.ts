@@ -64,7 +64,7 @@ function envOf(name: Ours, from = services): Record<string, string> {
   return { ...Object.fromEntries(ofImage), ...from[name]?.environment };
 }
 
-/** The apps that read a setting, or a secret from the file that NAME_FILE names. */
+/** Returns the apps that read a setting. `NAME_FILE` counts as the secret NAME. */
 function readersOf(name: string): readonly App[] {
   const secret = name.replace(/_FILE$/, '');
   if (secret !== name && secretNames.has(secret)) return settings[secret as SettingName].apps;

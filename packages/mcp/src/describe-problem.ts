@@ -17,7 +17,7 @@ function remedyOf({ code, requestId }: Problem, retryAfterSeconds: number | null
     case 'forbidden':
       return 'Configure this MCP server with a key that has the scopes read and write.';
     case 'not_found':
-      return '`history` and `schedules` list what there is.';
+      return '`history` lists all captures, and `schedules` all schedules.';
     case 'rate_limited':
     case 'unavailable':
       return retryAfterSeconds === null ? null : `Try again in ${retryAfterSeconds} s.`;

@@ -505,11 +505,14 @@ const traces = {
   ),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optional(url('http', 'https'), 'Complete URL for traces.', apps),
   OTEL_EXPORTER_OTLP_PROTOCOL: withDefault(otlpProtocol, 'http/protobuf', 'Encoding of traces.', apps),
-  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: optional(otlpProtocol, 'Precedes OTEL_EXPORTER_OTLP_PROTOCOL.', apps),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: optional(otlpProtocol, 'Overrides OTEL_EXPORTER_OTLP_PROTOCOL.', apps),
   OTEL_EXPORTER_OTLP_HEADERS: optional(headers, 'Headers for the receiver.', apps, { secret: true }),
-  OTEL_EXPORTER_OTLP_TRACES_HEADERS: optional(headers, 'Precede OTEL_EXPORTER_OTLP_HEADERS.', apps, {
-    secret: true,
-  }),
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: optional(
+    headers,
+    'Overrides headers with the same name in OTEL_EXPORTER_OTLP_HEADERS.',
+    apps,
+    { secret: true },
+  ),
   OTEL_SERVICE_NAME: optional(
     text('a name'),
     'Name of the service. Unset: `shotclock-api`, `shotclock-scheduler` or `shotclock-worker`.',

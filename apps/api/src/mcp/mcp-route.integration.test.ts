@@ -177,7 +177,7 @@ describe('keys and limits', () => {
       const { failed, text, pictures } = await call(name, args, stranger);
       expect([failed, text, pictures]).toEqual([
         true,
-        `There is no screenshot ${id}. \`history\` and \`schedules\` list what there is.`,
+        `There is no screenshot ${id}. \`history\` lists all captures, and \`schedules\` all schedules.`,
         [],
       ]);
     }

@@ -6,9 +6,9 @@ import type { Server } from './find-server.ts';
 
 /** What lists the resources, by the first segment of their path. */
 const listRemedies: Record<string, string> = {
-  schedules: '`shotclock schedules` lists what there is.',
-  items: '`shotclock schedules show` lists what there is.',
-  executions: '`shotclock history` lists what there is.',
+  schedules: '`shotclock schedules` lists all schedules.',
+  items: '`shotclock schedules show` lists the pages of a schedule.',
+  executions: '`shotclock history` lists the captures of all runs.',
   // A capture that failed exists, but has no image.
   screenshots: '`shotclock history` lists all captures and their results.',
 };

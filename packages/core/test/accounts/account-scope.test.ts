@@ -66,6 +66,6 @@ describe.each(Object.keys(calls) as ScopedName[])('%s', (name) => {
   });
 });
 
-test('few functions do not take an account, and each of them has a stated reason', () => {
+test('each function without an account parameter has a documented reason', () => {
   for (const reason of Object.values(unscoped)) expect(reason).toMatch(/\.$/);
 });

@@ -1,7 +1,7 @@
 import type { FieldError } from '@shotclock/client';
 import type { Field, FieldPlace } from './field.ts';
 
-/** Errors by the path of their value relative to the place of its field, such as `width`, `hide/0` or `geolocation/latitude`. */
+/** Error messages by path within the settings, options or comparison, such as `width`, `hide/0` or `geolocation/latitude`. */
 export type FieldFaults = ReadonlyMap<string, string>;
 
 /** The parts of a request that contain fields. A schedule contains its pages' settings in `defaults`. */

@@ -75,7 +75,7 @@ export const checkTexts = {
     seen: 'Mark as seen',
   },
   results: {
-    accepted: 'Accepted. What this capture shows no longer counts as a change of the page.',
+    accepted: 'Accepted. This look of the page no longer counts as a change.',
     revoked: 'The acceptance is revoked.',
     ignored: (count: number) =>
       count === 1
