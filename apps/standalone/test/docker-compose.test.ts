@@ -44,8 +44,7 @@ type Ours = keyof typeof ours;
 /** The settings that are determined by the images, the other services, and the ports, durations and logging in the file. */
 const decided: ReadonlySet<SettingName> = new Set([
   ...(['HOST', 'PORT', 'HEALTH_HOST', 'HEALTH_PORT', 'DATA_DIR', 'DEMO'] as const),
-  ...(['S3_ENDPOINT', 'S3_BUCKET', 'CHROMIUM_PATH', 'CLI_COMMAND'] as const),
-  ...(['LOG_FILE', 'LOG_FILE_MB', 'LOG_FILE_COUNT'] as const),
+  ...(['CHROMIUM_PATH', 'CLI_COMMAND', 'LOG_FILE', 'LOG_FILE_MB', 'LOG_FILE_COUNT'] as const),
 ]);
 
 const secretNames: ReadonlySet<string> = new Set(
@@ -275,15 +274,21 @@ test('only the worker has the capabilities and options that namespaces need, and
 });
 
 test('only the API and Grafana publish a port, and only on loopback', () => {
-  const published = Object.entries(services).flatMap(([name, { ports = [] }]) =>
-    ports.map((port) => [name, port]),
-  );
+  const publishedBy = (from: typeof services) =>
+    Object.entries(from).flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port]));
   const { host, port } = readConfig(envOf('api'), 'api');
-  expect(published).toEqual([
+  expect(publishedBy(services)).toEqual([
     ['api', `127.0.0.1:3000:${port}`],
     ['grafana', '127.0.0.1:3001:3000'],
   ]);
   expect(host).toBe('0.0.0.0');
+  const changed = readCompose({ API_PORT: '4000', GRAFANA_PORT: '4001' });
+  expect(publishedBy(changed)).toEqual([
+    ['api', `127.0.0.1:4000:${port}`],
+    ['grafana', '127.0.0.1:4001:3000'],
+  ]);
+  for (const name of ['api', 'scheduler', 'cli'])
+    expect(changed[name]?.environment?.PUBLIC_URL, name).toBe('http://localhost:4000');
 });
 
 test('every condition in depends_on can be met', () => {

@@ -167,7 +167,7 @@ function composeProblem(args: string): string | null {
       : `no program ${exec.program}`;
   }
   const match =
-    /^compose up(?: --build)?(?: -d)?(?: --wait)?(?: --scale (?<scaled>[a-z]+)=\d+)?(?<started>(?: [a-z]+)*)$/.exec(
+    /^compose (?:--profile [a-z]+ )?up(?: --build)?(?: -d)?(?: --wait)?(?: --scale (?<scaled>[a-z]+)=\d+)?(?<started>(?: [a-z]+)*)$/.exec(
       args,
     );
   if (!match) return 'unknown form of `docker compose`';
