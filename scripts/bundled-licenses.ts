@@ -27,7 +27,7 @@ IN THE SOFTWARE.`,
 /**
  * The names, versions and licenses of the libraries that the modules belong to.
  * @param modules paths of files; only those in `node_modules` folders count
- * @throws Error if a library has no text of its license
+ * @throws Error if a library has no license text
  */
 export async function bundledLicenses(modules: Iterable<string>): Promise<string> {
   const folders = new Set<string>();

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const { values } = parseArgs({
   options: {
     tag: { type: 'string' },
-    /** Of the GitHub repository, for the manifests of the packages. npm compares it with the provenance. */
+    /** URL of the GitHub repository, for the manifests of the packages. npm compares it with the provenance. */
     repository: { type: 'string' },
     out: { type: 'string', default: 'release' },
     check: { type: 'boolean', default: false },

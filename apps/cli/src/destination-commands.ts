@@ -100,7 +100,7 @@ async function sendTest(ctx: ManagementContext, destinationId: number): Promise<
   }
 }
 
-/** The key that `pnpm start` created in DATA_DIR, also for an external database; null if there is none. */
+/** The key that `pnpm start` created in DATA_DIR, even for an external database; null if there is none. */
 async function createdKey({ dataDir }: { dataDir: string }) {
   const file = secretsKeyFile(dataDir);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -39,14 +39,14 @@ function sendEvent(response: ServerResponse, event: string): void {
   response.write(`retry: 10\nevent: ${event}\ndata: {}\n\n`);
 }
 
-test('an unreachable server is reported as without --watch', async () => {
+test('an unreachable server is reported in the same way with --watch', async () => {
   const env = { SHOTCLOCK_URL: `http://127.0.0.1:${await freePort()}` };
   const watched = await runCommand(['run', '3', '--watch'], env);
   expect(watched).toEqual(await runCommand(['run', '3'], env));
   expect(watched.stderr).toContain('cannot be reached: connection refused.');
 });
 
-test('another server is recognized', async () => {
+test('a server that is not Shotclock is reported', async () => {
   const { url } = await startApi((response) => response.end('<h1>Welcome</h1>'));
   const { code, stderr } = await runCommand(['run', '3', '--watch', '--url', url], {});
   expect([code, stderr]).toEqual([1, expect.stringContaining('does not respond as Shotclock does')]);

@@ -14,7 +14,7 @@ import { writeSearchIndex } from './search-index.ts';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const theme = join(root, 'apps/handbook/src/theme');
 
-/** The documents at the root of the repository, and of packages, that are pages. Every document below `docs` is one, too. */
+/** The documents outside of `docs` that are pages. Every document in `docs` is a page. */
 const otherDocuments = listedPages
   .map(({ path }) => path)
   .filter((path) => !path.startsWith('docs/') && !path.startsWith('api/'));

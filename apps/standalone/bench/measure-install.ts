@@ -9,7 +9,7 @@ import { processEnv } from '@shotclock/runtime';
 import { eventually } from '@shotclock/testing';
 import { startCountingProxy } from './counting-proxy.ts';
 
-/** Sizes are null if everything is installed already. */
+/** Sizes are null if everything is already installed. */
 export type Measurement = { seconds: number; downloadedMb: number | null; diskMb: number | null };
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));

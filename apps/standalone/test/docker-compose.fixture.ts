@@ -32,7 +32,7 @@ type Stage = {
 
 const read = (name: string) => readFileSync(new URL(name, root), 'utf8');
 
-/** `${NAME:-default}`, or `${NAME-default}`, in which an empty variable replaces the default, too. A default can contain a variable. */
+/** `${NAME:-default}`, or `${NAME-default}`, in which an empty variable also replaces the default. A default can contain a variable. */
 const variable = /\$\{(\w+)(:?-)((?:[^{}]|\{[^{}]*\})*)\}/g;
 
 /** The variables that docker-compose.yml reads, with their defaults. */

@@ -1,4 +1,4 @@
-// Which test runs each command and each block of code in the documents. What no test runs is here with the reason.
+// Assigns each command and each block of code in the documents to the test that runs it, or to the reason why none does.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

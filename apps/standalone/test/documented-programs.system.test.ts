@@ -70,7 +70,7 @@ test('every `shotclock` command succeeds', async () => {
   expect(await readFile(join(folder, 'schedules.yaml'), 'utf8')).toContain('name: Front page\n');
 }, 600_000);
 
-test('the settings for AI clients start a server with tools', async () => {
+test('the documented settings for AI clients start a server with tools', async () => {
   const [json = ''] = codeIn('json');
   // The system does not check keys.
   const { command, args, env: own } = JSON.parse(json.replace('…', 'key')).mcpServers.shotclock;
@@ -94,7 +94,7 @@ test('the settings for AI clients start a server with tools', async () => {
   expect(await exit).toEqual([0, null]);
 }, 120_000);
 
-test('the check of a webhook accepts a delivery, and refuses one that was changed', async () => {
+test('the documented webhook check accepts a delivery and rejects a modified one', async () => {
   const receiver = await startReceiver();
   onTestFinished(() => receiver.close());
   const client = createClient({ baseUrl: system.origin });

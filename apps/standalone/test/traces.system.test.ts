@@ -79,7 +79,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (backend) 
     await receiver.close();
   });
 
-  test('a trace contains the request, its capture and the steps, but nothing of the page', async () => {
+  test('a trace contains the request, its capture and the steps, but no content of the page', async () => {
     const headers = { traceparent: `00-${trace}-${parent}-01` };
     const { id, status } = await capture(system, site.url('/blocks?token=5ecre7'), headers);
     expect(status).toBe('SUCCESS');

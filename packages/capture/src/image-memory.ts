@@ -8,7 +8,7 @@ export type ImageMemory = {
   acquire(bytes: number, signal: AbortSignal): Promise<void>;
   /** Returns all memory except `bytes`. */
   reduce(bytes: number): void;
-  /** Returns all memory. Call this only when nothing uses the memory any longer. */
+  /** Returns all memory. Call this only when nothing uses the memory anymore. */
   release(): void;
 };
 

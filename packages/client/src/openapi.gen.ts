@@ -4060,7 +4060,7 @@ export interface components {
         };
         /**
          * DeliveryStatus
-         * @description HELD during quiet hours and until a digest is sent, of which the message then becomes a part (DIGESTED). PENDING until an attempt succeeds (DELIVERED) or the last one fails (FAILED). CANCELLED: see `cancelReason`.
+         * @description HELD during quiet hours and until a digest is sent; the message then becomes part of the digest (DIGESTED). PENDING until an attempt succeeds (DELIVERED) or the last one fails (FAILED). CANCELLED: see `cancelReason`.
          * @enum {string}
          */
         DeliveryStatus: "HELD" | "PENDING" | "DELIVERED" | "FAILED" | "CANCELLED" | "DIGESTED";
@@ -15045,7 +15045,7 @@ export interface operations {
                 from?: string;
                 /** @description End of the period, inclusive, in ISO-8601. A time without an offset is UTC. A date means the end of that day in UTC. */
                 to?: string;
-                /** @description HELD during quiet hours and until a digest is sent, of which the message then becomes a part (DIGESTED). PENDING until an attempt succeeds (DELIVERED) or the last one fails (FAILED). CANCELLED: see `cancelReason`. */
+                /** @description HELD during quiet hours and until a digest is sent; the message then becomes part of the digest (DIGESTED). PENDING until an attempt succeeds (DELIVERED) or the last one fails (FAILED). CANCELLED: see `cancelReason`. */
                 status?: components["schemas"]["DeliveryStatus"];
                 /** @description Only deliveries of this rule, which may be deleted. */
                 alertRuleId?: number;

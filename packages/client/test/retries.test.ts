@@ -62,7 +62,7 @@ describe('a temporary failure', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test('is retried by the raw methods, too', async () => {
+  test('is also retried by the raw methods', async () => {
     server.willAnswer({ status: 503, headers: atOnce });
     const { data, response } = await client().GET('/api/v1/wallet');
     expect([data, response.status]).toEqual([{ balance: 1 }, 200]);

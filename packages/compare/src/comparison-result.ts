@@ -43,7 +43,7 @@ export type ImageFiles = {
 /**
  * Another look of the page and its masks. A difference that it shows in the same place does not count. With `unstable`, the
  * areas of the look that differed in a capture taken at the same time: only differences in these areas do not count, and
- * only if the look differs there, too.
+ * only if the look also differs there.
  */
 export type KnownImage = { path: string; masks: Rectangle[]; unstable?: Rectangle[] | null };
 

@@ -73,7 +73,7 @@ export type CoreContext = {
   keyExpiresAt?: Date | null;
   /** Request ID. Captures that the request starts store this ID, so that workers can log it. */
   requestId?: string;
-  /** The `traceparent` of the request's span, which captures that the request starts store; absent if traces are off. */
+  /** The `traceparent` of the request's span. Captures that the request starts store it. Absent if traces are off. */
   traceParent?: string;
   limits: RequestLimits;
   admission: Admission;

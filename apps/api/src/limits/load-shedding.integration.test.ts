@@ -38,7 +38,7 @@ test('while too many statements wait for a connection, new requests receive 503,
   expect((await api.send('GET', '/api/v1/schedules/1')).status).toBe(404);
 });
 
-test('a request whose client disconnects is not in progress any longer', async () => {
+test('a request whose client disconnects no longer counts as in progress', async () => {
   const anyDelay = -100;
   const limited = await createTestApi({
     loadLimits: { maxWaitingStatements: 1_000, maxDelayMs: anyDelay, minRequests: 3 },

@@ -124,7 +124,7 @@ test('an error of the server is an error of its span, and the service has the co
   expect(span).toMatchObject({ failed: true, resource: { 'service.name': 'pictures' } });
 });
 
-test('nothing that a client sends to any route is in a span, or in its log lines', async () => {
+test('neither spans nor their log lines contain anything that a client sends to any route', async () => {
   const { api, receiver, spans, lines } = await start(
     {},
     { requestLimit: { perMinute: 10_000, redis: null } },

@@ -23,7 +23,7 @@ type Options = { includeSecretsKey: boolean };
 type Created = { backup: Backup; copied: CopiedObjects };
 
 /**
- * Makes a backup of the database and of all objects, also while the system runs. An interrupted call leaves the folder's previous backup
+ * Makes a backup of the database and of all objects, even while the system runs. An interrupted call leaves the folder's previous backup
  * as it was. Objects that the folder already has are not copied again, and objects that no longer exist are removed at the end.
  * @throws StartError if the folder has other content or a backup of another system, is in use by another backup or inside the data that
  * is copied, or something cannot be copied

@@ -10,7 +10,7 @@ import { whileUnchanged } from './while-unchanged.ts';
 /** What the steps change: the items of a schedule, which is at `index` in the file. */
 type Target = { client: ShotclockClient; file: ScheduleFile; index: number; scheduleId: number };
 
-/** @throws StartError. Earlier steps have been applied then. */
+/** @throws StartError if a step fails; earlier steps remain applied */
 export async function applyItems(target: Target, steps: ItemStep[]): Promise<void> {
   const { client, file, index, scheduleId } = target;
   for (const step of steps) {
@@ -41,7 +41,7 @@ export async function applyItems(target: Target, steps: ItemStep[]): Promise<voi
   );
 }
 
-/** Sets the comparisons of new items, which the requests that create items cannot contain. */
+/** Sets the comparisons of new items, because requests that create items cannot contain them. */
 export async function setComparisons(
   { client, file, index, scheduleId }: Target,
   created: { id: number; index: number }[],

@@ -11,7 +11,7 @@ type Planned = { name: string; before: Fields; read: () => Promise<{ etag: strin
 
 /**
  * Changes a resource with the version that `read` returns.
- * @throws StartError if the resource is no longer as it was planned
+ * @throws StartError if the resource has changed since the plan was made
  */
 export async function whileUnchanged(
   { name, before, read }: Planned,

@@ -9,7 +9,7 @@ const listRemedies: Record<string, string> = {
   schedules: '`shotclock schedules` lists all schedules.',
   items: '`shotclock schedules show` lists the pages of a schedule.',
   executions: '`shotclock history` lists the captures of all runs.',
-  // A capture that failed exists, but has no image.
+  // A failed capture exists, but has no image.
   screenshots: '`shotclock history` lists all captures and their results.',
 };
 

@@ -61,7 +61,7 @@ describe('the option fixed', () => {
 
 describe('the option scroll', () => {
   test('with the value never, content that loads during scrolling is missing', async () => {
-    // A page that is lower than maxHeight is captured as without this option.
+    // maxHeight does not affect a shorter page.
     const { pixels } = await captureLazy({ maxHeight: 60_000 }, wholePage);
     expect([pixels.height, pixels.at(25, 3_525)]).toEqual([lazyPage.height, red]);
     expect((await captureLazy({ scroll: 'never' }, wholePage)).pixels.at(25, 3_525)).toEqual(white);

@@ -1,6 +1,6 @@
 // Differences between two captures taken at the same time are not changes to the page: they are caused by clocks,
 // advertisements or running animations. The next frame of an animation differs in slightly different places, so the area
-// consists of whole cells and includes their neighbors, and the words of which only a part differs.
+// consists of whole cells and includes their neighbors, and whole words if a part of them differs.
 import type { Rectangle } from '../change.ts';
 import { changeBoxes, maxBoxes } from './change-boxes.ts';
 import { type PixelComparison, type PixelImage, pixelClass, type UnstableArea } from './pixel-comparison.ts';

@@ -9,7 +9,7 @@ export const DeliveryStatus = StringEnum(
   {
     title: 'DeliveryStatus',
     description:
-      'HELD during quiet hours and until a digest is sent, of which the message then becomes a part (DIGESTED). PENDING until an attempt ' +
+      'HELD during quiet hours and until a digest is sent; the message then becomes part of the digest (DIGESTED). PENDING until an attempt ' +
       'succeeds (DELIVERED) or the last one fails (FAILED). CANCELLED: see `cancelReason`.',
   },
 );

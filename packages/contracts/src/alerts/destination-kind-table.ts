@@ -28,7 +28,7 @@ type DestinationKindRow = {
   description: string;
   fields: Record<string, TSchema>;
   rules?: Record<string, DestinationFieldRule>;
-  /** Sets of optional fields, of which a destination needs one. */
+  /** Sets of optional fields. A destination needs one of the sets. */
   alternatives?: readonly (readonly string[])[];
 };
 

@@ -1,6 +1,6 @@
 import type { CoreContext } from '../context.ts';
 
-/** What a capture stores of the request that started it. */
+/** Returns the data that captures store about the request that started them. */
 export const captureOrigin = ({ requestId, traceParent }: CoreContext) => ({
   requestId: requestId ?? null,
   traceParent: traceParent ?? null,

@@ -10,7 +10,7 @@ import { lockedDestination } from './locked-destination.ts';
 import { openConfig, requireSealer, sealConfig } from './sealed-config.ts';
 
 /**
- * Generates a new secret. For one day, messages are signed with the previous secret, too. Only the result contains the
+ * Generates a new secret. For one day, messages are also signed with the previous secret. Only the result contains the
  * new secret.
  * @throws CoreError not_found, conflict (the kind has no secret, the previous rotation has not ended, no key for secrets)
  */

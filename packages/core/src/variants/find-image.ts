@@ -1,6 +1,6 @@
 // The stored image ──(other format or size)──► the variant of the screenshot ──(not made yet)──► the variant of an identical image in the account
 //                                                                             ──(none)──► convert ──► store ──► record
-// The diff of a visual check counts as an image of the checked screenshot, so its variants belong to that screenshot, too. A variant belongs to one screenshot and is deleted with it (ADR 51).
+// The diff of a visual check counts as an image of the checked screenshot, so its variants also belong to that screenshot. A variant belongs to one screenshot and is deleted with it (ADR 51).
 import { type VariantFormat, variantLength } from '@shotclock/contracts';
 import { findEqualVariant, findVariant, insertVariant, type ObjectFacts } from '@shotclock/db';
 import type { Rectangle } from '@shotclock/images';

@@ -26,7 +26,7 @@ export async function keepDerived(
 }
 
 /**
- * Prepares an object that a record refers to for use by another record; null if no record refers to it any longer or the store
+ * Prepares an object that a record refers to for use by another record; null if no record refers to it now or the store
  * lost it.
  */
 export async function reuseObject(

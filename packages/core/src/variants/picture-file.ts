@@ -15,7 +15,7 @@ export type PictureSource = {
   area: Rectangle | null;
 };
 
-/** A larger PNG shows a photograph, of which a JPEG is much smaller. */
+/** A larger PNG contains photographs, which are much smaller as a JPEG. */
 const maxPngBytes = 1_000_000;
 /** Includes the wait for other conversions. */
 const timeoutMs = 45_000;

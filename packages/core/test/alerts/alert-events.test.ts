@@ -57,7 +57,7 @@ async function captureAs(kind: VerdictKind, certainty: 'certain' | 'likely' = 'c
 }
 
 describe('alert events', { timeout: 150_000 }, () => {
-  test('page.state_changed reports another certain kind of page once, also after a failure, and its recovery', async () => {
+  test('page.state_changed reports another certain kind of page once, even after a failure, and its recovery', async () => {
     const { id: scheduleId } = await createSchedule(workspace.core, hourly(inAnHour(), { items: [item()] }));
     await addRule(['page.state_changed']);
     const captured: [VerdictKind, ('certain' | 'likely')?][] = [

@@ -25,7 +25,7 @@ export const captures = pgTable(
     /** ID of the request that started the capture, for log lines; null for a scheduled run. */
     requestId: text(),
     /**
-     * The W3C `traceparent` of the request or the dispatch that started the capture, of which all attempts are children; null if traces are
+     * The W3C `traceparent` of the request or the dispatch that started the capture. All attempts are its children. Null if traces are
      * off.
      */
     traceParent: text(),

@@ -20,7 +20,7 @@ function drip(response: ServerResponse) {
   response.once('close', () => clearInterval(timer));
 }
 
-/** The error of a request, or null if it has ended without one. */
+/** The error of a request; null if the request succeeded. */
 const errorOf = (url: string) =>
   new Promise<Error | null>((resolve) => {
     const request = get(url, (response) => {

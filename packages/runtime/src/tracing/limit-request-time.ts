@@ -5,11 +5,11 @@ import { urlToHttpOptions } from 'node:url';
 const channel = 'http.client.request.created';
 
 /**
- * Destroys requests of this process to a URL that have not ended after a time, for libraries that only limit the time between two
- * packets. Otherwise a server that sends a byte now and then would keep their requests open forever.
+ * Destroys requests of this process to a URL that have not ended in time, for libraries that only limit the time between two
+ * packets. Otherwise, a server that occasionally sends a byte would keep their requests open forever.
  *
  * @param ms includes connecting, sending and receiving, in milliseconds
- * @returns ends the limit for requests that have not been created yet
+ * @returns a function that ends the limit for later requests
  */
 export function limitRequestTime(url: string, ms: number): () => void {
   const { hostname, path, protocol } = urlToHttpOptions(new URL(url));

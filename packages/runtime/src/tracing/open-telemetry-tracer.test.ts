@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createLogger } from '../logger.ts';
 import { createOpenTelemetryTracer } from './open-telemetry-tracer.ts';
 
-/** More than any limit of the exporter. The server writes while the client reads. */
+/** Exceeds every limit of the exporter. The server writes while the client reads. */
 const sendWithoutEnd = (response: ServerResponse) => {
   const chunk = Buffer.alloc(65_536);
   const write = () => {
@@ -87,7 +87,7 @@ test.each<[string, (response: ServerResponse) => void, object]>([
   expect(paths).toEqual(['/v1/traces']);
 });
 
-test.each(['http', 'https'])('a receiver that does not speak %s is reported', async (protocol) => {
+test.each(['http', 'https'])('a receiver that does not support %s is reported', async (protocol) => {
   const garbage = createServer((socket) => socket.on('error', () => {}).write(Buffer.alloc(100_000, 22)));
   const { logged } = await sendTo(garbage, protocol);
   expect(logged).toEqual([expect.objectContaining(reason(protocol === 'http' ? 'Parse Error' : 'EPROTO'))]);

@@ -126,7 +126,7 @@ function reportProblems(logger: Logger): void {
 
 const maxReasonLength = 200;
 
-/** The message of an error, with the status of the endpoint's response if there is one. The endpoint chooses parts of the message. */
+/** The message of an error, after the status of the endpoint's response if there is one. Parts of the message come from the endpoint. */
 function reasonOf(problem: unknown): string {
   if (!(problem instanceof Error)) return String(problem).slice(0, maxReasonLength);
   const status = 'code' in problem && typeof problem.code === 'number' ? [`status ${problem.code}`] : [];

@@ -222,7 +222,7 @@ test('PATCH changes the given fields, and If-Match prevents lost updates', async
   expectProblem(await sendTest(destination), 'not_found');
 });
 
-test('e-mails are sent through the server of the operator, without which there are no destinations for them', async () => {
+test('e-mails are sent through the configured server; without one, e-mail destinations are refused', async () => {
   const onCall = { kind: 'email', config: { to: 'on-call@example.com' } };
   const { body: destination } = await create(onCall);
   expect(destination).toMatchObject({ kind: 'email', origin: null, secret: null });

@@ -171,7 +171,7 @@ test('POST and its replay return the image itself', async () => {
   expect([again.status, again.bytes]).toEqual([201, png]);
 });
 
-test('missing artifacts return the same problems as without redirects', async () => {
+test('missing artifacts return the same problems with and without redirects', async () => {
   const { id } = await captured({ url: everything.url });
   expect((await api.send('GET', `/api/v1/screenshots/${id}/text`)).status).toBe(404);
   const waiting = await api.createScreenshot();

@@ -20,7 +20,7 @@ export type CaptureOutcome = {
   failed: boolean;
   failureCode: string | null;
   description: string | null;
-  /** How many captures of the item failed in a row before this one, at most `maxStreak`. Canceled captures do not count. */
+  /** Number of consecutive failed captures of the item before this one, up to `maxStreak`. Canceled captures do not count. */
   failuresBefore: number;
   /** The check that found a change; null if there is none. */
   change: ({ checkId: number } & ChangeExtent) | null;
@@ -43,7 +43,7 @@ const isOtherState = sql`state.kind <> coalesce(state.previous, 'content')`;
 const maxStreak = sql.raw('20');
 
 /**
- * The outcomes of executions that events can be about. Canceled captures are no outcomes.
+ * The outcomes of executions that can cause events. Canceled captures do not count.
  * @param options.withStates whether to compare the kinds of pages, which needs more reads
  */
 export async function listOutcomes(

@@ -27,7 +27,7 @@ type Taken = {
   waiting: boolean;
   matched: MatchedFact[];
   notices: NoticeFact[];
-  /** Milliseconds until a digest is due, 0 or less if one is, null if no rule has one. */
+  /** Milliseconds until the next digest is due: 0 or less if it is overdue, null if no rule has digests. */
   digestMs: number | null;
   /** Whether deliveries are pending. */
   pending: boolean;

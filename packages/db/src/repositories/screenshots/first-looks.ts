@@ -24,7 +24,7 @@ export async function storeFirstLook(
     capture,
   }: { subject: string; masks: Rectangle[]; afterSeconds: number; capture: FirstLookCapture },
 ): Promise<void> {
-  // Deletions lock the screenshot before its check, too.
+  // Deletions also lock the screenshot before its check.
   if (!(await shareLockScreenshot(tx, key))) return;
   await tx.insert(firstLooks).values({ ...key, ...capture });
   await tx
