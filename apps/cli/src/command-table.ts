@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Output } from './output.ts';
+import { isPackaged } from './server/cli-command.ts';
 
 /** Adds the arguments, options and subcommands of a command, and its action. */
 export type AddCommand = (command: Command, output: Output) => void;
@@ -8,10 +9,37 @@ type Row = { synopsis: string; description: string; load: () => Promise<AddComma
 /** `note` is part of the help of each command. */
 type Group = { heading: string; note?: string; commands: Row[] };
 
+const startedByPackage = async (): Promise<AddCommand> => (command) => command.action(() => command.help());
+
+/** `apps/npm/bin/shotclock.js` starts these programs. This program only explains them, and refuses arguments. */
+const programs: Group = {
+  heading: 'Programs of the system:',
+  note: 'Settings are environment variables.',
+  commands: [
+    {
+      synopsis: 'start',
+      description: 'Starts the whole system (also without a command).',
+      load: startedByPackage,
+    },
+    { synopsis: 'api', description: 'Starts only the API, with DATABASE_URL.', load: startedByPackage },
+    {
+      synopsis: 'scheduler',
+      description: 'Starts only the scheduler, with DATABASE_URL.',
+      load: startedByPackage,
+    },
+    { synopsis: 'worker', description: 'Starts only a worker, with DATABASE_URL.', load: startedByPackage },
+    {
+      synopsis: 'migrate',
+      description: 'Prepares the database at DATABASE_URL for this version, before the programs start.',
+      load: startedByPackage,
+    },
+  ],
+};
+
 /**
  * All commands. The module of a command is loaded only if the command is used, because most of them import large packages.
  */
-export const commandTable: Group[] = [
+const commands: Group[] = [
   {
     heading: 'Commands that use the API:',
     commands: [
@@ -129,3 +157,6 @@ export const commandTable: Group[] = [
     ],
   },
 ];
+
+/** The commands of this installation. */
+export const commandTable = (): Group[] => (isPackaged() ? [programs, ...commands] : commands);

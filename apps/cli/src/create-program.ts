@@ -18,7 +18,7 @@ export async function createProgram(streams: Streams, loaded: (name: string) => 
     .configureOutput(streams)
     .exitOverride();
   const output = createOutput(streams);
-  for (const { heading, note, commands } of commandTable) {
+  for (const { heading, note, commands } of commandTable()) {
     program.commandsGroup(heading);
     for (const { synopsis, description, load } of commands) {
       const command = program.command(synopsis).description(description);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createProgram } from '../src/create-program.ts';
 import { runCommand } from './run-command.fixture.ts';
 
@@ -96,4 +96,33 @@ test('help explains commands and subcommands, and --version prints the version',
   );
   expect((await runCommand(['help'], {})).stdout).toBe((await runCommand([], {})).stdout);
   expect((await runCommand(['--version'], {})).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+describe('the programs of the system', () => {
+  const names = ['start', 'api', 'scheduler', 'worker', 'migrate'];
+
+  test('are commands of the npm package and the images', async () => {
+    vi.spyOn(process, 'argv', 'get').mockReturnValue(['node', '/usr/local/bin/shotclock']);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { stdout } = await runCommand(['--help'], {});
+    const completion = await runCommand(['completion', 'fish'], {});
+    for (const name of names) {
+      expect(stdout).toMatch(new RegExp(`^  ${name} +\\w`, 'm'));
+      expect(completion.stdout).toContain(` -a ${name} `);
+      const explained = await runCommand([name, '--help'], {});
+      expect(explained).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(`^Usage: shotclock ${name} `),
+      });
+      expect(await runCommand(['help', name], {})).toEqual(explained);
+      const { code, stderr } = await runCommand([name, 'more'], {});
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`Usage: shotclock ${name} `)]);
+    }
+    expect((await runCommand(['strat'], {})).stderr).toContain('(Did you mean start?)');
+  });
+
+  test('are unknown in a clone, where other commands start them', async () => {
+    expect((await runCommand(['--help'], {})).stdout).not.toMatch(/^ {2}(start|api|migrate) /m);
+    for (const name of names) expect(await errorOf(name)).toContain(`unknown command '${name}'`);
+  });
 });

@@ -147,6 +147,14 @@ test('the system captures the demo, and continues with its data after a restart'
   await stop(again);
 });
 
+test('the programs are explained, and refuse arguments', async () => {
+  for (const name of ['start', 'api', 'scheduler', 'worker', 'migrate']) {
+    expect((await shotclock(name, '--help')).stdout).toMatch(`Usage: shotclock ${name} `);
+    const failed = shotclock(name, '--zzzz');
+    await expect(failed).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('--zzzz') });
+  }
+});
+
 test('an older Node gets one clear line', async () => {
   const older = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '22.1.0' })`;
   const bin = join(installed, 'bin/shotclock.js');

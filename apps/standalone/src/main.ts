@@ -35,6 +35,11 @@ const entries: Record<AppName, URL> = {
 /** Milliseconds from the end of a child's grace period to SIGKILL. */
 const killAfterMs = 5_000;
 
+const args = readArguments(process.argv.slice(2));
+if ('usage' in args) {
+  (args.exitCode === 0 ? process.stdout : process.stderr).write(args.usage);
+  process.exit(args.exitCode);
+}
 const config = readProcessConfig('standalone');
 const logsDir = join(config.dataDir, 'logs');
 const childGraceMs = (config.shutdownDelaySeconds + config.shutdownGraceSeconds) * 1_000 + killAfterMs;
@@ -160,7 +165,6 @@ async function lostProtections(readyUrl: string): Promise<string[]> {
 }
 
 try {
-  const args = readArguments(process.argv.slice(2));
   const port = config.port === 0 ? await freePort() : config.port;
   await assertPortsFree(port);
   await makeDataDir();

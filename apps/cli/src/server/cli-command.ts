@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { processEnv } from '@shotclock/runtime/process-env';
 
 const developmentCommand = 'npx pnpm@12 shotclock';
@@ -8,6 +9,9 @@ const startCommands: Record<string, string> = {
 
 /** The command that runs this program. */
 export const cliCommand = (): string => processEnv().CLI_COMMAND || developmentCommand;
+
+/** Whether the `shotclock` of the npm package or an image runs this program. It also starts the programs of the system. */
+export const isPackaged = (): boolean => /^shotclock(\.js)?$/.test(basename(process.argv[1] ?? ''));
 
 /** The command that starts the system; undefined in images, whose containers start it. */
 export const startCommand = (): string | undefined => startCommands[cliCommand()];
