@@ -22,7 +22,9 @@ const reasons: Record<string, string> = {
 };
 
 /** Returns why a connection failed, in words. */
-export function connectionFault(cause: unknown): string {
-  const { code = '', message = '' } = cause instanceof Error ? (cause as NodeJS.ErrnoException) : {};
+export function connectionFault(error: unknown): string {
+  const { code = '', message = '', cause } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  // Drizzle wraps the errors of the driver, which have a code.
+  if (code === '' && cause !== undefined) return connectionFault(cause);
   return reasons[code] ?? message.trim().split('\n').at(-1)!;
 }
