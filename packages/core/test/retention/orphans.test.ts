@@ -1,30 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Database, findObject } from '@shotclock/db';
 import { type ObjectStore, objectKey } from '@shotclock/storage';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { adoptOrphans, sweepObjects } from '../../src/index.ts';
-import { ageObjects, artifactsOf, capture, isObjectStored } from '../captures.fixture.ts';
-import { openWorkspaceForFile } from '../workspace.fixture.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { adoptOrphans } from '../../src/index.ts';
+import { ageObjects, artifactsOf } from '../captures.fixture.ts';
+import { graceSeconds, openSweptWorkspace } from './sweeping.fixture.ts';
 
-const graceSeconds = 24 * 3_600;
-
-const workspace = openWorkspaceForFile();
+const { workspace, sweep, captureNew, isStored } = openSweptWorkspace();
 let db: Database;
 let store: ObjectStore;
 beforeAll(async () => {
   db = workspace.db;
   store = workspace.work.objects;
 });
-// Deletes previous tests' objects.
-beforeEach(async () => {
-  await ageObjects(db, graceSeconds);
-  await sweep();
-});
-
-const sweep = (objects = store) => sweepObjects({ db, objects }, { graceSeconds });
-const captureNew = (artifacts = artifactsOf(randomUUID())) =>
-  capture(workspace.core, workspace.work, artifacts);
-const isStored = (hash: string | null) => isObjectStored(db, store, hash!);
 
 describe('orphans', () => {
   const putOrphan = async (text: string) => {

@@ -10,7 +10,7 @@ import {
 } from '@shotclock/db';
 import { replaceObjectKey } from '@shotclock/db/all-accounts';
 import { type ObjectStore, objectKey, StorageError } from '@shotclock/storage';
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   createRecordedStore,
   createSchedule,
@@ -28,33 +28,23 @@ import {
   storeObject,
   sweepObjects,
 } from '../../src/index.ts';
-import { ageObjects, artifactsOf, capture, claimNew, isObjectStored } from '../captures.fixture.ts';
+import { ageObjects, artifactsOf, claimNew } from '../captures.fixture.ts';
 import { checkSteps } from '../content-checks/check-series.fixture.ts';
 import { readArtifact } from '../read-stored.fixture.ts';
-import { hourly, inAnHour, item, newAccount, openWorkspaceForFile } from '../workspace.fixture.ts';
+import { hourly, inAnHour, item, newAccount } from '../workspace.fixture.ts';
+import { graceSeconds, openSweptWorkspace } from './sweeping.fixture.ts';
 
-const graceSeconds = 24 * 3_600;
-
-const workspace = openWorkspaceForFile();
+const { workspace, sweep, captureNew, isStored } = openSweptWorkspace();
 let db: Database;
 let store: ObjectStore;
 beforeAll(async () => {
   db = workspace.db;
   store = workspace.work.objects;
 });
-// Deletes previous tests' objects.
-beforeEach(async () => {
-  await ageObjects(db, graceSeconds);
-  await sweep();
-});
 
-const sweep = (objects = store) => sweepObjects({ db, objects }, { graceSeconds });
-const captureNew = (artifacts = artifactsOf(randomUUID())) =>
-  capture(workspace.core, workspace.work, artifacts);
 const removeScreenshot = (screenshotId: number) => deleteScreenshot(workspace.core, { screenshotId });
 const readImage = async (screenshotId: number) =>
   text((await readArtifact(workspace.core, { screenshotId, artifact: 'image' })).stream);
-const isStored = (hash: string | null) => isObjectStored(db, store, hash!);
 
 describe('an object of a deleted screenshot', () => {
   test('is deleted after the grace period, but not earlier', async () => {
