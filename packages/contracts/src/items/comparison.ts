@@ -89,18 +89,23 @@ export type Comparison = Static<typeof Comparison>;
 const { mode, threshold, ignoredSelectors, ignoredRegions, regions, conditions, compare, confirm, recent } =
   Comparison.properties;
 
+/** The fields that both a schedule and an item set in a request, each optional and nullable. */
+export const comparisonFields = {
+  threshold: Type.Optional(Nullable(threshold)),
+  ignoredSelectors: Type.Optional(Nullable(ignoredSelectors)),
+  ignoredRegions: Type.Optional(Nullable(ignoredRegions)),
+  regions: Type.Optional(Nullable(regions)),
+  conditions: Type.Optional(conditions),
+  compare: Type.Optional(Nullable(compare)),
+  confirm: Type.Optional(Nullable(confirm)),
+  recent: Type.Optional(Nullable(recent)),
+};
+
 /** A comparison in a request. Null stands for the default of a field. */
 export const ComparisonBody = Type.Object(
   {
     mode: Type.Optional(Nullable(mode)),
-    threshold: Type.Optional(Nullable(threshold)),
-    ignoredSelectors: Type.Optional(Nullable(ignoredSelectors)),
-    ignoredRegions: Type.Optional(Nullable(ignoredRegions)),
-    regions: Type.Optional(Nullable(regions)),
-    conditions: Type.Optional(conditions),
-    compare: Type.Optional(Nullable(compare)),
-    confirm: Type.Optional(Nullable(confirm)),
-    recent: Type.Optional(Nullable(recent)),
+    ...comparisonFields,
   },
   {
     title: 'ComparisonRequest',

@@ -1,23 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Nullable } from '../schema.ts';
-import { Comparison } from './comparison.ts';
+import { Comparison, comparisonFields } from './comparison.ts';
 import { OwnConditions } from './conditions.ts';
 
-const { mode: _, ...fields } = Comparison.properties;
-const { threshold, ignoredSelectors, ignoredRegions, regions, compare, confirm, recent } = fields;
+const { threshold, ignoredSelectors, ignoredRegions, regions, compare, confirm, recent } =
+  Comparison.properties;
 const conditions = Nullable(OwnConditions);
 
 /** The comparison values that an item overrides. The mode always comes from the schedule. */
 export const UpdateItemComparison = Type.Object(
   {
-    threshold: Type.Optional(Nullable(threshold)),
-    ignoredSelectors: Type.Optional(Nullable(ignoredSelectors)),
-    ignoredRegions: Type.Optional(Nullable(ignoredRegions)),
-    regions: Type.Optional(Nullable(regions)),
+    ...comparisonFields,
     conditions: Type.Optional(conditions),
-    compare: Type.Optional(Nullable(compare)),
-    confirm: Type.Optional(Nullable(confirm)),
-    recent: Type.Optional(Nullable(recent)),
   },
   {
     title: 'UpdateItemComparison',
