@@ -230,7 +230,7 @@ export {
   parseSort,
   type Sort,
 } from './page.ts';
-export { parseInstant, parseInstantMs } from './parse-instant.ts';
+export { instantBounds, parseInstant, parseInstantMs } from './parse-instant.ts';
 export { Problem, type ProblemCode, problemCatalogue } from './problem.ts';
 export {
   type ExecutionExpansion,

@@ -9,8 +9,11 @@ type ParsedInstant = {
   wholeDay: boolean;
 };
 
-const earliest = Date.parse('0001-01-01T00:00:00.000Z');
-const latest = Date.parse('9999-12-31T23:59:59.999Z');
+/** The bounds of the years 1 to 9999: the API's formats cannot represent times outside them. */
+export const instantBounds = {
+  minMs: Date.parse('0001-01-01T00:00:00.000Z'),
+  maxMs: Date.parse('9999-12-31T23:59:59.999Z'),
+} as const;
 
 /**
  * Parses an ISO-8601 date, or date and time, in the years 1 to 9999. A time without an offset is in UTC. Returns null for
@@ -30,7 +33,7 @@ export function parseInstant(text: string): ParsedInstant | null {
 
   const seconds = (hour * 60 + minute - offset) * 60 + second;
   const ms = date.getTime() + seconds * 1_000 + milliseconds;
-  if (ms < earliest || ms > latest) return null;
+  if (ms < instantBounds.minMs || ms > instantBounds.maxMs) return null;
   return {
     ms,
     hasZone: parts[8] !== undefined,

@@ -1,4 +1,4 @@
-import type { HistoryStep } from '@shotclock/contracts';
+import { type HistoryStep, instantBounds } from '@shotclock/contracts';
 import { instantOf, nextOffsetChange, wallAt } from '../schedules/timing/wall-time.ts';
 
 /** The periods of the history that a request asks for. `historyEdges` returns the `edges`. */
@@ -6,10 +6,6 @@ export type HistoryPeriods = { by: HistoryStep; timezone: string; edges: Date[] 
 
 const hourMs = 3_600_000;
 const dayMs = 86_400_000;
-
-/** The bounds of the years 1 to 9999: the API's formats cannot represent times outside them. */
-const earliest = Date.parse('0001-01-01T00:00:00.000Z');
-const latest = Date.parse('9999-12-31T23:59:59.999Z');
 
 const floorTo = (step: number, ms: number) => Math.floor(ms / step) * step;
 
@@ -43,7 +39,8 @@ export function historyEdges(
   }
 }
 
-const inFourDigitYear = (edge: number) => new Date(Math.max(earliest, Math.min(edge, latest)));
+const inFourDigitYear = (edge: number) =>
+  new Date(Math.max(instantBounds.minMs, Math.min(edge, instantBounds.maxMs)));
 
 /** The start of the day or hour that contains an instant. */
 function startOf(instant: number, by: HistoryStep, zone: string): number {

@@ -1,9 +1,10 @@
-import type {
-  ExpandedScreenshot,
-  FieldError,
-  ItemCapture,
-  ItemCaptureExpansion,
-  ItemCaptures,
+import {
+  type ExpandedScreenshot,
+  type FieldError,
+  type ItemCapture,
+  type ItemCaptureExpansion,
+  type ItemCaptures,
+  instantBounds,
 } from '@shotclock/contracts';
 import {
   type CaptureOfItem,
@@ -38,7 +39,7 @@ type Around = {
 };
 
 /** Capture times are set by the database, whose clock can be ahead. */
-const endOfHistory = new Date('9999-12-31T23:59:59.999Z');
+const endOfHistory = new Date(instantBounds.maxMs);
 
 /**
  * Lists an item's finished captures around a time or a capture. The item and its schedule may have been deleted.
