@@ -6,12 +6,12 @@ import {
   compareHtml,
   compareImages,
   compareTexts,
+  comparisonMasks,
   type KnownImage,
   measureComparison,
-  outsideRegions,
   type Rectangle,
 } from '@shotclock/compare';
-import { type Comparison, limits, parseCrop } from '@shotclock/contracts';
+import { type Comparison, parseCrop } from '@shotclock/contracts';
 import {
   type Baseline,
   copyObject,
@@ -51,9 +51,6 @@ export async function compareStoredImages(
   { subject, baseline, memory, again, known }: Compared,
   signal: AbortSignal,
 ): Promise<ComparisonResult | null> {
-  const [ignored, compared] = [ignoredRegions, regions].map((list) =>
-    list.map(parseCrop).filter((region) => region !== null),
-  ) as [Rectangle[], Rectangle[]];
   const folder = await createTemporaryFolder('images');
   try {
     const files = { baseline: join(folder, 'baseline'), current: join(folder, 'current') };
@@ -69,8 +66,8 @@ export async function compareStoredImages(
     }
     const { canvas, bytes } = await measureComparison(files);
     if (isLargeImage(canvas)) await memory.acquire(hasSecond || looks.length > 0 ? 2 * bytes : bytes, signal);
-    const masks = [...subject.masks, ...baseline.masks, ...(again?.masks ?? []), ...ignored];
-    masks.push(...outsideRegions(compared, limits.imageSide));
+    const ofRegions = comparisonMasks({ ignored: parseAll(ignoredRegions), compared: parseAll(regions) });
+    const masks = [...subject.masks, ...baseline.masks, ...(again?.masks ?? []), ...ofRegions];
     return await compareImages(
       { ...files, again: hasSecond ? second : null, known: looks },
       { threshold, masks, signal },
@@ -81,6 +78,9 @@ export async function compareStoredImages(
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+const parseAll = (regions: string[]): Rectangle[] =>
+  regions.map(parseCrop).filter((region) => region !== null);
 
 /** Returns false if the look is missing from the store. */
 async function writeLook(

@@ -1,6 +1,6 @@
 // A subject with the same hash as its baseline is unchanged. In that case, nothing has to be loaded or decoded.
 import { type Capture, type ImageMemory, isLargeImage } from '@shotclock/capture';
-import { ComparisonError, type ComparisonResult, type Rectangle } from '@shotclock/compare';
+import { ComparisonError, type ComparisonResult, confirmedBelow, type Rectangle } from '@shotclock/compare';
 import type { Comparison } from '@shotclock/contracts';
 import {
   type Baseline,
@@ -51,9 +51,6 @@ export const conditionTexts = ({
   text: comparable.text,
   numberText,
 });
-
-/** If the comparison requires confirmation, visual changes to less than this fraction of the pixels are confirmed. */
-const confirmedBelow = 0.05;
 
 /**
  * Compares a capture with its baseline and stores the diff. An immediate second capture confirms small visual changes; with

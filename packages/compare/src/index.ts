@@ -6,5 +6,6 @@ export { compareImages, measureComparison } from './compare-images.ts';
 export { compareTexts } from './compare-texts.ts';
 export { ComparisonError } from './comparison-error.ts';
 export { comparisonLimits } from './comparison-limits.ts';
+export { comparisonMasks } from './comparison-masks.ts';
 export type { ComparisonResult, KnownImage } from './comparison-result.ts';
-export { outsideRegions } from './outside-regions.ts';
+export { confirmedBelow } from './confirmed-below.ts';

@@ -1,5 +1,5 @@
 // Runs in Node and in browsers. Checks and the dashboard use the same code, so they get the same ratio for the same two
-// images.
+// images and masks.
 import type { Rectangle } from '../change.ts';
 import { comparisonLimits } from '../comparison-limits.ts';
 import { alignRows, unalignedSegments } from './align-rows.ts';
