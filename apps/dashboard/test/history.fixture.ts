@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import type { UpdateItemComparison } from '@shotclock/client';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { seriousFindings } from './browser.fixture.ts';
 import { samplesOf } from './screen-samples.fixture.ts';
 import type { Stage } from './stage.fixture.ts';
@@ -111,6 +112,72 @@ export function describeHistory(stage: () => Stage): void {
       expect(own.ignoredRegions).toHaveLength(1);
       const none = { threshold: null, ignoredSelectors: null, ignoredRegions: null };
       await system.client.items.updateComparison(ids.scheduleId, ids.clockItemId, none);
+    });
+
+    test('the region editor compares only the regions of a page, and claims only what it knows', async () => {
+      const { system, ids, page, open } = stage();
+      const { scheduleId, clockItemId } = ids;
+      const set = (changes: UpdateItemComparison) =>
+        system.client.items.updateComparison(scheduleId, clockItemId, changes);
+      onTestFinished(
+        async () => void (await set({ regions: null, ignoredSelectors: null, conditions: null })),
+      );
+      const openEditor = async () => {
+        await open(address());
+        await page.keyboard.press('c');
+        await page.keyboard.press('5');
+        await page.getByRole('button', { name: 'Ignore areas' }).click();
+        return page.getByRole('region', { name: 'Areas ignored in future checks' });
+      };
+      await set({ regions: ['0,580,800,20'] });
+      let panel = await openEditor();
+      await panel.getByText('0% of the pixels would differ. This does not count as a change').waitFor();
+      await panel.getByRole('button', { name: /Test on the last/ }).click();
+      const tried = panel.getByRole('list', { name: /Recent captures/ }).getByText('No change');
+      await expect.poll(() => tried.count()).toBe(2);
+
+      await set({ regions: null });
+      panel = await openEditor();
+      await panel.getByText(/would differ. This counts as a change unless/).waitFor();
+      await panel.getByLabel('Ignored elements').fill('.advert');
+      await panel.getByText(/Only a check can tell .* leaves out the ignored elements/).waitFor();
+
+      await set({ conditions: { appears: 'sold out' } });
+      panel = await openEditor();
+      await panel.getByText(/Only a check can tell .* the page has conditions/).waitFor();
+      await panel.getByRole('button', { name: /Test on the last/ }).click();
+      await panel.getByRole('listitem').filter({ hasText: '% differs' }).first().waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+    });
+
+    test('the difference leaves out the regions that its check left out, and says what else did not count', async () => {
+      const { system, page, open } = stage();
+      const { client, origin } = system;
+      const url = `${origin}/demo/clock`;
+      const { id, items } = await client.schedules.create({
+        name: 'Left out',
+        schedule: { type: 'CRON', cronExpression: '0 0 1 1 *' },
+        policy: { detectChanges: true },
+        items: [
+          { url: `${url}?regions`, width: 800, height: 600 },
+          { url: `${url}?elements`, width: 800, height: 600 },
+        ],
+      });
+      onTestFinished(() => client.schedules.delete(id));
+      await client.items.updateComparison(id, items[0]!.id, { regions: ['0,580,800,20'] });
+      await client.items.updateComparison(id, items[1]!.id, { ignoredSelectors: ['body'] });
+      await client.schedules.run(id).wait();
+      // The clock shows seconds.
+      const shown = Math.floor(Date.now() / 1_000);
+      await expect.poll(() => Math.floor(Date.now() / 1_000)).toBeGreaterThan(shown);
+      await client.schedules.run(id).wait();
+      const texts = ['No change', 'No change · The check did not count these differences'];
+      for (const [index, text] of texts.entries()) {
+        await open(`/schedules/${id}/items/${items[index]!.id}`);
+        await page.keyboard.press('c');
+        await page.keyboard.press('5');
+        await page.getByRole('status').getByText(text, { exact: true }).waitFor();
+      }
     });
 
     test('shortcuts work after a click or a drag, but not in a dialog', async () => {

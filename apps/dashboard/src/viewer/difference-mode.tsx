@@ -23,8 +23,8 @@ const RegionEditor = lazy(() => import('./region-editor.tsx'));
 
 /**
  * Shows the newer capture, faded, with the differences highlighted. If a check compared these two captures, its result is shown,
- * because it excludes the ignored parts. Otherwise, the browser compares the captures, using the same comparison code as the
- * checks.
+ * because it excludes the ignored parts. Without a stored diff, the browser compares the captures, which does not tell whether
+ * they count as changed.
  */
 export function DifferenceMode(sides: ModeProps) {
   const { before, after } = sides;
@@ -42,9 +42,9 @@ export function DifferenceMode(sides: ModeProps) {
   return (
     <>
       {!check || check.diffUrl === null ? (
-        <ComputedDifference {...sides} result={result} />
+        <ComputedDifference {...sides} check={check} result={result} />
       ) : (
-        <CheckedDifference key={check.id} {...sides} checkId={check.id} result={result} />
+        <CheckedDifference key={check.id} {...sides} check={check} result={result} />
       )}
       <Actions check={check} onIgnore={item ? () => setEditing(true) : null} />
     </>
@@ -78,13 +78,13 @@ function Actions({ check, onIgnore }: ActionsProps) {
   );
 }
 
-/** `result` is the displayed result of the check; null if no check compared the captures. */
-type DifferenceProps = ModeProps & { result: string | null };
+/** The check that compared the captures, and its displayed result; null if there is none. */
+type DifferenceProps = ModeProps & { check: ContentCheck | null; result: string | null };
 
-function CheckedDifference({ checkId, ...props }: DifferenceProps & { checkId: number }) {
-  const { before, after, result } = props;
+function CheckedDifference(props: DifferenceProps & { check: ContentCheck }) {
+  const { before, after, check, result } = props;
   const width = Math.max(before.width, after.width) / Math.min(globalThis.devicePixelRatio, 2);
-  const { image, failed } = useDecodedImage(differenceUrl(checkId, { width }), { shrinks: true });
+  const { image, failed } = useDecodedImage(differenceUrl(check.id, { width }), { shrinks: true });
   if (failed) return <ComputedDifference {...props} />;
   if (!image) return <Busy />;
   return (
@@ -97,8 +97,8 @@ function CheckedDifference({ checkId, ...props }: DifferenceProps & { checkId: n
   );
 }
 
-function ComputedDifference({ before, after, result }: DifferenceProps) {
-  const difference = useDifference(before.screenshotId, after.screenshotId);
+function ComputedDifference({ before, after, check, result }: DifferenceProps) {
+  const difference = useDifference(before.screenshotId, after.screenshotId, check);
   if (!difference) return <Busy />;
   const { url, share, hasOtherSize } = difference;
   const words = result ?? (share === 0 ? history.identical : history.differenceShare(formatPercent(share)));
@@ -110,12 +110,14 @@ function ComputedDifference({ before, after, result }: DifferenceProps) {
       <p className={classes.note} role="status">
         {words}
         {hasOtherSize && ` · ${history.sizesDiffer}`}
+        {check?.ratio === 0 && share > 0 && ` · ${history.notCounted}`}
       </p>
     </>
   );
 }
 
-function useDifference(before: number, after: number): PixelDifference | null {
+/** Leaves out the regions that the check left out. */
+function useDifference(before: number, after: number, check: ContentCheck | null): PixelDifference | null {
   const [difference, setDifference] = useState<PixelDifference | null>(null);
   useEffect(() => {
     const left = new AbortController();
@@ -123,7 +125,7 @@ function useDifference(before: number, after: number): PixelDifference | null {
     setDifference(null);
     const compare = async () => {
       const pair = await decodePair(before, after, left.signal);
-      return drawDifference(pair, compareDecoded(pair, []));
+      return drawDifference(pair, compareDecoded(pair, check?.comparison ?? wholeImage));
     };
     compare().then(
       (found) => {
@@ -139,6 +141,8 @@ function useDifference(before: number, after: number): PixelDifference | null {
       left.abort();
       if (shown) URL.revokeObjectURL(shown);
     };
-  }, [before, after]);
+  }, [before, after, check?.id]);
   return difference;
 }
+
+const wholeImage = { ignoredRegions: [], regions: [] };

@@ -1,9 +1,11 @@
-// Uses the comparison code of the content-change checks, so that a pair of captures has the same ratio everywhere.
+// Uses the comparison code of the content-change checks. A check may also leave out parts that are unknown here (`judge-difference.ts`).
+import type { Comparison } from '@shotclock/client';
 import {
   type Change,
   changeBoxes,
   colorTolerance,
   comparePixels,
+  comparisonMasks,
   drawDiff,
   type PixelComparison,
   type PixelImage,
@@ -11,6 +13,7 @@ import {
   type Rectangle,
 } from '@shotclock/compare/pixels';
 import { artifactUrl } from '../api/pictures.ts';
+import { parseRegion } from './regions.ts';
 
 export type PixelDifference = {
   /** URL of an image of the newer capture, faded, with the differences highlighted. Revoke this URL after use. */
@@ -74,11 +77,19 @@ function pixelsOf(bitmap: ImageBitmap, scale: number, rowWidth: number): PixelIm
   return { width, height, rowWidth, data };
 }
 
-/** @param masks the ignored regions, in image pixels */
-export function compareDecoded(pair: DecodedPair, masks: readonly Rectangle[]): PixelComparison {
+/** The regions of a comparison, in pixels of the captures. */
+type ComparedRegions = Pick<Comparison, 'ignoredRegions' | 'regions'>;
+
+export function compareDecoded(
+  pair: DecodedPair,
+  { ignoredRegions, regions }: ComparedRegions,
+): PixelComparison {
   const { scale, tolerance } = pair;
-  const scaled = masks.map((mask) => scaleBy(mask, scale));
-  return comparePixels(pair, { masks: scaled, tolerance, unstable: null });
+  const masks = comparisonMasks({
+    ignored: ignoredRegions.map(parseRegion),
+    compared: regions.map(parseRegion),
+  });
+  return comparePixels(pair, { masks: masks.map((mask) => scaleBy(mask, scale)), tolerance, unstable: null });
 }
 
 /** Where two captures differ, in pixels of the captures. */

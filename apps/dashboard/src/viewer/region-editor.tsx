@@ -8,6 +8,7 @@ import { formatPercent } from '../components/text/format.ts';
 import { regionEditorTexts } from '../texts/region-editor-texts.ts';
 import { texts } from '../texts/texts.ts';
 import type { ModeProps } from './comparison.ts';
+import { judgeDifference } from './judge-difference.ts';
 import { Layer } from './layer.tsx';
 import { changesOf, compareDecoded } from './pixel-difference.ts';
 import classes from './region-editor.module.css';
@@ -15,6 +16,7 @@ import { RegionLayer } from './region-layer.tsx';
 import { RegionPreview } from './region-preview.tsx';
 import { formatRegion, maxRegions, newRegion, parseRegion } from './regions.ts';
 import {
+  type IgnoredParts,
   type Scope,
   useItemComparison,
   useSaveIgnoredParts,
@@ -38,14 +40,15 @@ export default function RegionEditor({ before, after, item, onClose }: RegionEdi
   const [isSaving, setSaving] = useState(false);
   const [comparison, setComparison] = useState<ReturnType<typeof compareDecoded> | null>(null);
   const draft = edited ?? (data && draftOf(data.comparison)) ?? null;
-  const regionsKey = draft?.regions.map(formatRegion).join(' ');
+  const settings = data && draft ? { ...data.comparison, ...partsOf(draft) } : null;
+  const regionsKey = settings ? [...settings.ignoredRegions, '|', ...settings.regions].join(' ') : '';
   useEffect(() => {
-    if (!pair || !draft) return;
+    if (!pair || !settings) return;
     // The comparison of a tall capture is slow, so the region is shown first.
-    const timer = setTimeout(() => setComparison(compareDecoded(pair, draft.regions)), 60);
+    const timer = setTimeout(() => setComparison(compareDecoded(pair, settings)), 60);
     return () => clearTimeout(timer);
   }, [pair, regionsKey]);
-  if (!draft || !pair) return <p className={viewerClasses.busy}>{texts.common.loading}…</p>;
+  if (!draft || !pair || !settings) return <p className={viewerClasses.busy}>{texts.common.loading}…</p>;
 
   const image = {
     width: Math.round(pair.current.width / pair.scale),
@@ -60,11 +63,7 @@ export default function RegionEditor({ before, after, item, onClose }: RegionEdi
     ? changesOf(comparison, pair).flatMap(({ kind, ...box }) => (kind === 'removed' ? [] : [box]))
     : [];
   const isFull = draft.regions.length >= maxRegions;
-  const parts = {
-    threshold: draft.threshold,
-    ignoredSelectors: draft.selectors.split('\n').flatMap((line) => line.trim() || []),
-    ignoredRegions: draft.regions.map(formatRegion),
-  };
+  const parts = partsOf(draft);
 
   async function submit(): Promise<void> {
     setSaving(true);
@@ -95,7 +94,10 @@ export default function RegionEditor({ before, after, item, onClose }: RegionEdi
         <p className={classes.result} role="status">
           {comparison === null
             ? texts.history.comparing
-            : regionEditorTexts.result(formatPercent(comparison.ratio), comparison.ratio > draft.threshold)}
+            : [
+                regionEditorTexts.result(formatPercent(comparison.ratio)),
+                regionEditorTexts.judgments[judgeDifference(comparison.ratio, settings, pair.scale)],
+              ].join('. ')}
         </p>
         <ul className={classes.list}>
           {draft.regions.map((region, index) => (
@@ -162,7 +164,7 @@ export default function RegionEditor({ before, after, item, onClose }: RegionEdi
           value={draft.selectors}
           onChange={(event) => change({ selectors: event.currentTarget.value })}
         />
-        <RegionPreview item={item} regions={draft.regions} threshold={draft.threshold} />
+        <RegionPreview item={item} comparison={settings} regionsKey={regionsKey} />
         <SegmentedControl
           aria-label={regionEditorTexts.scope}
           value={scope}
@@ -185,15 +187,13 @@ export default function RegionEditor({ before, after, item, onClose }: RegionEdi
   );
 }
 
-const draftOf = ({
+const partsOf = ({ threshold, selectors, regions }: Draft): IgnoredParts => ({
   threshold,
-  ignoredSelectors,
-  ignoredRegions,
-}: {
-  threshold: number;
-  ignoredSelectors: string[];
-  ignoredRegions: string[];
-}): Draft => ({
+  ignoredSelectors: selectors.split('\n').flatMap((line) => line.trim() || []),
+  ignoredRegions: regions.map(formatRegion),
+});
+
+const draftOf = ({ threshold, ignoredSelectors, ignoredRegions }: IgnoredParts): Draft => ({
   threshold,
   selectors: ignoredSelectors.join('\n'),
   regions: ignoredRegions.map(parseRegion),

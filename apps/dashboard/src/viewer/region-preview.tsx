@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import type { Rectangle } from '@shotclock/compare/pixels';
+import type { Comparison } from '@shotclock/client';
 import { useEffect, useRef, useState } from 'react';
 import { client } from '../api/client.ts';
 import { showProblem } from '../api/show-problem.ts';
 import { formatPercent } from '../components/text/format.ts';
 import { Time } from '../components/text/time.tsx';
 import { regionEditorTexts } from '../texts/region-editor-texts.ts';
+import { type Judgment, judgeDifference } from './judge-difference.ts';
 import { compareDecoded, decodePair } from './pixel-difference.ts';
 import classes from './region-editor.module.css';
 import type { WatchedItem } from './use-comparison-settings.ts';
@@ -13,11 +14,16 @@ import type { WatchedItem } from './use-comparison-settings.ts';
 /** Number of captures to compare with their predecessors. */
 const previewed = 5;
 
-type Result = { id: number; at: string; share: number };
-type RegionPreviewProps = { item: WatchedItem; regions: readonly Rectangle[]; threshold: number };
+type Result = { id: number; at: string; ratio: number; scale: number };
+type RegionPreviewProps = {
+  item: WatchedItem;
+  comparison: Comparison;
+  /** Identifies the regions of the comparison. */
+  regionsKey: string;
+};
 
-/** Shows which of the last captures would count as changed. */
-export function RegionPreview({ item: { itemId }, regions, threshold }: RegionPreviewProps) {
+/** Shows which of the last captures would count as changed, if this is known. */
+export function RegionPreview({ item: { itemId }, comparison, regionsKey }: RegionPreviewProps) {
   const [results, setResults] = useState<Result[] | null>(null);
   const [isBusy, setBusy] = useState(false);
   const left = useRef(new AbortController());
@@ -26,7 +32,7 @@ export function RegionPreview({ item: { itemId }, regions, threshold }: RegionPr
     return () => left.current.abort();
   }, []);
   // A change to the regions makes the results outdated.
-  useEffect(() => setResults(null), [regions]);
+  useEffect(() => setResults(null), [regionsKey]);
 
   async function preview(): Promise<void> {
     const { signal } = left.current;
@@ -39,7 +45,8 @@ export function RegionPreview({ item: { itemId }, regions, threshold }: RegionPr
     const found: Result[] = [];
     for (const [index, { id, completedAt, createdAt }] of captures.slice(0, -1).entries()) {
       const pair = await decodePair(captures[index + 1]!.id, id, signal);
-      found.push({ id, at: completedAt ?? createdAt, share: compareDecoded(pair, regions).ratio });
+      const { ratio } = compareDecoded(pair, comparison);
+      found.push({ id, at: completedAt ?? createdAt, ratio, scale: pair.scale });
     }
     if (!signal.aborted) setResults(found);
   }
@@ -53,26 +60,38 @@ export function RegionPreview({ item: { itemId }, regions, threshold }: RegionPr
       setBusy(false);
     }
   }
+  const judged = results?.map((result) => ({
+    ...result,
+    judgment: judgeDifference(result.ratio, comparison, result.scale),
+  }));
+  const reasons = new Set(judged?.map(({ judgment }) => judgment).filter((one) => one !== 'noChange'));
   return (
     <div>
       <Button variant="default" size="xs" loading={isBusy} onClick={() => void run()}>
         {regionEditorTexts.preview(previewed)}
       </Button>
-      {results && (
+      {judged && (
         <ul className={classes.preview} aria-label={regionEditorTexts.previewTitle}>
-          {results.map(({ id, at, share }) => (
+          {judged.map(({ id, at, ratio, judgment }) => (
             <li key={id}>
               <Time at={at} absolute />
-              <span>
-                {share > threshold
-                  ? regionEditorTexts.wouldChange(formatPercent(share))
-                  : regionEditorTexts.wouldNotChange}
-              </span>
+              <span>{resultOf(judgment, formatPercent(ratio))}</span>
             </li>
           ))}
-          {results.length === 0 && <li>{regionEditorTexts.tooFew}</li>}
+          {judged.length === 0 && <li>{regionEditorTexts.tooFew}</li>}
         </ul>
       )}
+      {[...reasons].map((reason) => (
+        <p key={reason} className={classes.hint}>
+          {regionEditorTexts.judgments[reason]}
+        </p>
+      ))}
     </div>
   );
+}
+
+function resultOf(judgment: Judgment, share: string): string {
+  const { wouldChange, wouldDiffer, wouldNotChange } = regionEditorTexts;
+  if (judgment === 'noChange') return wouldNotChange;
+  return judgment === 'change' ? wouldChange(share) : wouldDiffer(share);
 }

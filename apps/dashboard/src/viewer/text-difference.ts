@@ -1,4 +1,4 @@
-// Uses the comparison code of the content-change checks, so that the view agrees with their results.
+// Uses the comparison code of the content-change checks. The view also shows the text of elements that checks ignore.
 import { type DiffLine, diffHtmlLines, diffTextLines, type LinePart } from '@shotclock/compare/lines';
 
 /** `skipped` lines are equal. `hidden` lines differ, but there are too many of them to show. */

@@ -49,6 +49,7 @@ export const historyTexts = {
   switchHint: 'Click or press X to switch',
   differenceShare: (share: string) => `${share} of the pixels differ`,
   identical: 'The captures look identical',
+  notCounted: 'The check did not count these differences',
   comparing: 'Comparing…',
   sizesDiffer: 'The captures have different sizes. Areas that exist in only one of them count as different.',
   notStored: 'The text of these captures was not stored. Turn on "Keep the visible text" in the schedule.',

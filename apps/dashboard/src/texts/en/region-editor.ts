@@ -1,10 +1,19 @@
 export const regionEditorTexts = {
   title: 'Areas ignored in future checks',
   hint: 'Drag over the picture to ignore a region, or add one here. Use the wheel to zoom.',
-  result: (share: string, isChange: boolean) =>
-    isChange
-      ? `${share} of the pixels would differ. This counts as a change`
-      : `${share} of the pixels would differ. This does not count as a change`,
+  result: (share: string) => `${share} of the pixels would differ`,
+  judgments: {
+    change: 'This counts as a change unless the look was accepted',
+    noChange: 'This does not count as a change',
+    conditions: 'Only a check can tell whether this counts as a change, because the page has conditions',
+    mode: 'Only a check can tell whether this counts as a change, because it does not compare pictures',
+    resolution:
+      'Only a check can tell whether this counts as a change, because huge captures are compared at a lower resolution here',
+    elements:
+      'Only a check can tell whether this counts as a change, because it also leaves out the ignored elements',
+    looks:
+      'Only a check can tell whether this counts as a change, because it also uses a second capture or known looks',
+  },
   sides: { left: 'Left', top: 'Top', width: 'Width', height: 'Height' },
   side: (region: number, side: string) => `Region ${region}: ${side}`,
   remove: (region: number) => `Remove region ${region}`,
@@ -19,6 +28,7 @@ export const regionEditorTexts = {
   preview: (captures: number) => `Test on the last ${captures} captures`,
   previewTitle: 'Recent captures with these regions ignored',
   wouldChange: (share: string) => `Changed by ${share}`,
+  wouldDiffer: (share: string) => `${share} differs`,
   wouldNotChange: 'No change',
   tooFew: 'There is only one capture so far.',
   saved: 'Saved. Takes effect with the next run.',
