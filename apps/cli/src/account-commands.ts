@@ -8,7 +8,7 @@ import type { Output } from './output.ts';
 import { withDatabase } from './with-database.ts';
 import { withExamples } from './with-examples.ts';
 
-export const listsAccounts = '`shotclock account list` lists all accounts.';
+export const accountListHint = '`shotclock account list` lists all accounts.';
 
 /** `shotclock account create`, `list` and `limits`. */
 export function addAccountCommands(command: Command, { printLine, printTable }: Output): void {
@@ -59,11 +59,11 @@ export function addAccountCommands(command: Command, { printLine, printTable }: 
       const body = checkInput(AccountChangesBody, { limits: Object.fromEntries(limits) });
       const account =
         limits.length === 0
-          ? await withDatabase(null, (ctx) => getAccount(ctx, { accountId }), listsAccounts)
+          ? await withDatabase(null, (ctx) => getAccount(ctx, { accountId }), accountListHint)
           : await withDatabase(
               { action: 'updateAccount', body },
               (ctx) => updateAccount(ctx, { accountId, ...body }),
-              listsAccounts,
+              accountListHint,
             );
       if (json) return printLine(JSON.stringify(account));
       printTable(Object.entries(account.limits).map(([name, limit]) => [name, String(limit ?? 'default')]));

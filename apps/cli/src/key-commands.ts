@@ -1,7 +1,7 @@
 import { CreateApiKeyBody, expiryErrors, RotateApiKeyBody } from '@shotclock/contracts';
 import { createApiKey, getApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '@shotclock/core';
 import { type Command, InvalidArgumentError } from 'commander';
-import { listsAccounts } from './account-commands.ts';
+import { accountListHint } from './account-commands.ts';
 import { checkInput } from './check-input.ts';
 import { everyPage } from './every-page.ts';
 import { idOf } from './id-of.ts';
@@ -10,7 +10,7 @@ import type { Output } from './output.ts';
 import { withDatabase } from './with-database.ts';
 import { withExamples } from './with-examples.ts';
 
-const listsKeys = '`shotclock key list` lists all API keys.';
+const keyListHint = '`shotclock key list` lists all API keys.';
 
 /** `shotclock key create`, `list`, `rotate` and `revoke`. */
 export function addKeyCommands(command: Command, { printLine, printTable }: Output): void {
@@ -33,7 +33,7 @@ export function addKeyCommands(command: Command, { printLine, printTable }: Outp
       const created = await withDatabase(
         { action: 'createApiKey', body },
         (ctx) => createApiKey(ctx, body),
-        listsAccounts,
+        accountListHint,
       );
       printLine(json ? JSON.stringify(created) : created.key!);
     });
@@ -80,7 +80,7 @@ export function addKeyCommands(command: Command, { printLine, printTable }: Outp
       const created = await withDatabase(
         { action: 'rotateApiKey', body },
         async (ctx) => rotateApiKey(ctx, { keyId: await findKeyId(ctx, one), ...body }),
-        listsKeys,
+        keyListHint,
       );
       printLine(json ? JSON.stringify(created) : created.key!);
     });
@@ -98,7 +98,7 @@ export function addKeyCommands(command: Command, { printLine, printTable }: Outp
           await revokeApiKey(ctx, key);
           return getApiKey(ctx, key);
         },
-        listsKeys,
+        keyListHint,
       );
       printLine(json ? JSON.stringify(revoked) : `Key ${one} was revoked.`);
     });

@@ -30,7 +30,7 @@ export type SupervisedChild = {
 };
 
 const firstPauseMs = 500;
-const longestPauseMs = 30_000;
+const maxPauseMs = 30_000;
 /** After a run that lasted this long, the pause is reset to `firstPauseMs`. */
 const stableRunMs = 60_000;
 const readyPollMs = 100;
@@ -79,7 +79,7 @@ export function superviseChild(options: ChildOptions): SupervisedChild {
       if (skipPause.signal.aborted) continue;
       logger.warn({ child: name, code, signal, pauseMs }, 'child exited; restarting it');
       await pause(pauseMs, AbortSignal.any([stopping.signal, skipPause.signal]));
-      pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+      pauseMs = Math.min(2 * pauseMs, maxPauseMs);
     }
   }
 

@@ -162,7 +162,7 @@ export { firstExecutions } from './repositories/executions/first-executions.ts';
 export { listUncheckedSchedules } from './repositories/executions/unchecked-schedules.ts';
 export { extendTransaction } from './repositories/extend-transaction.ts';
 export {
-  longestTransactionMs,
+  maxTransactionMs,
   type Position,
   type TransactionState,
 } from './repositories/facts/fact-position.ts';

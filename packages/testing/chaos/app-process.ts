@@ -51,7 +51,7 @@ const startedMessage = {
 } as const;
 const startMs = 120_000;
 const keptLines = 5_000;
-const longestPauseMs = 500;
+const maxPauseMs = 500;
 
 /**
  * Creates a supervised app process without starting it. The process is restarted whenever it exits, except after `stop`.
@@ -106,7 +106,7 @@ export function createAppProcess(options: {
   async function supervise(): Promise<void> {
     while (wanted) {
       await runOnce();
-      if (wanted) await delay(random.integer(0, longestPauseMs));
+      if (wanted) await delay(random.integer(0, maxPauseMs));
     }
   }
 

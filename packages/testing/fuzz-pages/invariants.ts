@@ -40,7 +40,7 @@ const document = JSON.parse(readFileSync(new URL('../../../docs/openapi.json', i
 const failureCodes = document.components.schemas.FailureCode.enum;
 /** Failure codes of unexpected errors. */
 const unexpectedCodes = ['internal'];
-const longestDescription = 2_000;
+const maxDescriptionLength = 2_000;
 /** Matches paths, stack traces, error names and protocol messages. */
 const internals =
   /(\/(root|home|tmp|usr|work|proc)\/|node_modules|file:\/\/|\bat \w+.*:\d+:\d+|\bE[A-Z]{4,}\b|Protocol error|Target closed|TypeError|undefined|\[object|\bpostgres\b|CDP|\.ts\b)/;
@@ -58,7 +58,7 @@ export function checkCapture(capture: SettledCapture, deadlineSeconds: number, l
   )
     found.push(`unexpected failure code ${failureCode}: ${description}`);
   if (status === 'FAILED' && !description) found.push(`${failureCode} has no description`);
-  if (description !== null && description.length > longestDescription)
+  if (description !== null && description.length > maxDescriptionLength)
     found.push(`the description has ${description.length} characters: ${description.slice(0, 500)}`);
   // The description of a failed script contains the script's error.
   if (description !== null && failureCode !== 'script_failed' && internals.test(description))

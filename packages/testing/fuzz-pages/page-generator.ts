@@ -23,7 +23,7 @@ export type FuzzPage = {
   settings: PageSettings;
 };
 
-const mostBehaviors = 6;
+const maxBehaviors = 6;
 
 /**
  * Generates the page with this number for the seed. The same arguments always generate the same page.
@@ -35,7 +35,7 @@ export function generatePage(
   { places, only = [] }: { places: Places; only?: readonly string[] },
 ): FuzzPage {
   const random = createRandom(seed).fork(`page ${number}`);
-  const behaviors = random.shuffle(namesOf(only)).slice(0, sizeUpTo(random, mostBehaviors));
+  const behaviors = random.shuffle(namesOf(only)).slice(0, sizeUpTo(random, maxBehaviors));
   const parts = behaviors.map((name) => allBehaviors[name]!(random.fork(name), places));
   const response = choosePageResponse(random.fork('response'));
   const settings = addPageOptions(random.fork('options'), choosePageSettings(random.fork('settings')));

@@ -9,15 +9,15 @@ const seed = 5;
  * Ends tests that hang. If the response is lost because an API was killed, the request is retried for up to 150 s until
  * it fails (ADR 11).
  */
-const longestMs = 300_000;
+const maxDurationMs = 300_000;
 
 /** Injects shortened versions of the faults. Each queue backend has its own test file, so that both run at the same time. */
 export function describeFaults(backend: Backend): void {
   describe(`with the queue on ${backend}`, () => {
     const log: string[] = [];
     const runner = createFaultRunner({ seed, length: 'short', log: (line) => log.push(line) });
-    beforeAll(() => runner.warmUp(backend), longestMs);
-    afterAll(() => runner.close(), longestMs);
+    beforeAll(() => runner.warmUp(backend), maxDurationMs);
+    afterAll(() => runner.close(), maxDurationMs);
 
     for (const fault of faults.filter((one) => (one.testBackends ?? one.backends).includes(backend)))
       test.skipIf(fault.cannot?.())(
@@ -27,7 +27,7 @@ export function describeFaults(backend: Backend): void {
           expect(broken, [...broken, ...log].join('\n')).toEqual([]);
           expect(injected).toBeGreaterThan(0);
         },
-        longestMs,
+        maxDurationMs,
       );
   });
 }

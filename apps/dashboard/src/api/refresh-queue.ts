@@ -5,7 +5,7 @@ import { refreshQueries } from './refresh-queries.ts';
 /** Events that arrive within this time, such as those of one capture, cause a single refresh. */
 const collectMs = 150;
 /** Minimum interval between refreshes of a screen while captures keep finishing. */
-const leastBetweenMs = 1_500;
+const minIntervalMs = 1_500;
 
 export type RefreshQueue = { add(changes: readonly Change[]): void; stop(): void };
 
@@ -21,10 +21,7 @@ export function createRefreshQueue(queryClient: QueryClient): RefreshQueue {
 
   function plan(): void {
     if (timer !== undefined || isRefreshing || waiting.size === 0 || document.hidden) return;
-    timer = setTimeout(
-      () => void refresh(),
-      Math.max(collectMs, lastAt + leastBetweenMs - performance.now()),
-    );
+    timer = setTimeout(() => void refresh(), Math.max(collectMs, lastAt + minIntervalMs - performance.now()));
   }
   async function refresh(): Promise<void> {
     timer = undefined;

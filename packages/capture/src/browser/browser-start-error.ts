@@ -114,9 +114,9 @@ function withoutLogPrefix(line: string): string {
   return line.replace(/^\[[^\]]*:(?:FATAL|ERROR|WARNING|INFO)[^\]]*\] ?/, '').trim();
 }
 
-const longestCause = 500;
+const maxCauseLength = 500;
 
 function sentence(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim().slice(0, longestCause);
+  const line = text.replace(/\s+/g, ' ').trim().slice(0, maxCauseLength);
   return /[.!?]$/.test(line) ? line : `${line}.`;
 }

@@ -1,4 +1,4 @@
-import { longestTransactionMs, type Position, type TransactionState } from '@shotclock/db';
+import { maxTransactionMs, type Position, type TransactionState } from '@shotclock/db';
 
 /** Converts transaction states, in the order in which they were read, to positions. */
 export type PositionClock = {
@@ -17,7 +17,7 @@ const toleranceMs = 1_000;
 /**
  * A state whose `next` is at most `xid` was read before any transaction with an ID of at least `xid` started. Such
  * transactions therefore end after the last of these states, whose time is `since`. A transaction that takes longer than
- * `longestTransactionMs` belongs to another program, so the position advances past it.
+ * `maxTransactionMs` belongs to another program, so the position advances past it.
  * @param elapsedMs returns the elapsed time in milliseconds, unaffected by changes to the system clock
  */
 export function createPositionClock(elapsedMs = () => performance.now()): PositionClock {
@@ -29,9 +29,9 @@ export function createPositionClock(elapsedMs = () => performance.now()): Positi
     position(state) {
       const readMs = elapsedMs();
       if (isOtherServer(state)) [states, ended] = [[], 0];
-      for (const { next } of states.filter((one) => one.readMs < readMs - longestTransactionMs))
+      for (const { next } of states.filter((one) => one.readMs < readMs - maxTransactionMs))
         ended = Math.max(ended, next);
-      const earliest = state.at.getTime() - longestTransactionMs;
+      const earliest = state.at.getTime() - maxTransactionMs;
       const latest = state.at.getTime() + toleranceMs;
       const isRecent = ({ at }: TransactionState) => at.getTime() >= earliest && at.getTime() <= latest;
       states = [...states.filter(isRecent), { ...state, readMs }];

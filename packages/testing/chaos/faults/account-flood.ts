@@ -15,7 +15,7 @@ export const accountFlood: Fault = {
     const { times, log } = ctx;
     const workers = ctx.length === 'short' ? 1 : 2;
     // Claims may occur in a slightly different order than deliveries.
-    const mostBefore = window + workers * slotsOfWorker - 1;
+    const maxBefore = window + workers * slotsOfWorker - 1;
     const system = await ctx.startSystem({
       apis: 0,
       workers,
@@ -44,7 +44,7 @@ export const accountFlood: Fault = {
       slowestMs = Math.max(slowestMs, performance.now() - startedAt);
       const overtaken = await claimsSince(system, since, capture);
       before.push(overtaken);
-      if (overtaken > mostBefore)
+      if (overtaken > maxBefore)
         broken.push(`${overtaken} captures of the flood started before the capture of account ${n}`);
     }
     const [left] = await system.sql<{ waiting: number; done: number }[]>`

@@ -10,7 +10,7 @@ import type { System } from '../system.ts';
 
 const recoveredMs = 120_000;
 /** A receiver responds after up to this time, so that many interruptions fall between a request and its record. */
-const longestResponseMs = 400;
+const maxResponseMs = 400;
 
 /** What interrupts the schedulers, which match facts against rules and send the messages. */
 type Interruption = 'killed' | 'frozen' | 'database restarted' | 'queue emptied';
@@ -27,7 +27,7 @@ export const alertSenderInterrupted: Fault = {
     const system = await ctx.startSystem({ durable: true, schedulers: 2, workers: 1 });
     const kinds: Interruption[] = ['killed', 'frozen', 'database restarted', 'killed'];
     if (backend === 'redis') kinds.push('queue emptied');
-    const delayMs = () => random.integer(0, longestResponseMs);
+    const delayMs = () => random.integer(0, maxResponseMs);
     const receivers = await Promise.all([1, 2].map(() => startAlertReceiver({ delayMs })));
     try {
       const alerts = await createAlerts(system, receivers);

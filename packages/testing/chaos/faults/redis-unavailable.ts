@@ -96,7 +96,7 @@ async function interrupt(
   );
 
   const found = await checkInvariants(system, { since });
-  const leastWritten = (length === 'short' ? 5_000 : 60_000) / (300 + writtenMs);
+  const minWritten = (length === 'short' ? 5_000 : 60_000) / (300 + writtenMs);
   return {
     ...found,
     injected: 1,
@@ -104,7 +104,7 @@ async function interrupt(
     broken: [
       ...found.broken,
       ...refused.map((why) => `the API refused a write while Redis was unavailable: ${why}`),
-      ...(writtenMeanwhile < leastWritten
+      ...(writtenMeanwhile < minWritten
         ? [`only ${writtenMeanwhile} captures were requested during the outage`]
         : []),
       ...(resumed > resumedMs ? [`Redis ${manner}: workers resumed only after ${resumed} ms`] : []),

@@ -23,7 +23,7 @@ import type { System } from '../system.ts';
 const takenUpMs = 30_000;
 const itemsOfSchedule = 3;
 /** Maximum backlog, which ensures that recovered captures are claimed soon. */
-const mostWaiting = 6;
+const maxWaiting = 6;
 
 export const workerKilled: Fault = {
   name: 'worker-killed',
@@ -75,7 +75,7 @@ async function killOne(
   { sql, client, site, workers }: System,
   n: number,
 ): Promise<ProcessRun> {
-  await waitForBacklog(sql, mostWaiting);
+  await waitForBacklog(sql, maxWaiting);
   const urls = Array.from({ length: itemsOfSchedule }, (_, item) =>
     site.url(`killed ${n} ${item}`, { afterMs: random.integer(300, 1_500) }),
   );

@@ -8,7 +8,7 @@ import { CaptureCard, type CardCapture } from './capture-grid.tsx';
 /** Gaps between columns and rows, and the minimum width of a column, in pixels. They must equal the values in the style sheet. */
 const columnGap = 14;
 const rowGap = 16;
-const leastWidth = 150;
+const minWidth = 150;
 /** Height of a card without its picture, in pixels. */
 const textHeight = 46;
 
@@ -26,7 +26,7 @@ type CaptureGalleryProps = {
 export function CaptureGallery({ total, at, changeOf, onRange }: CaptureGalleryProps) {
   const element = useRef<HTMLUListElement>(null);
   const width = useWidth(element);
-  const columns = Math.max(1, Math.floor((width + columnGap) / (leastWidth + columnGap)));
+  const columns = Math.max(1, Math.floor((width + columnGap) / (minWidth + columnGap)));
   const columnWidth = (width + columnGap) / columns - columnGap;
   const rows = useWindowVirtualizer({
     count: Math.ceil(total / columns),

@@ -16,7 +16,7 @@ const { overview } = texts;
 const shownPages = 6;
 const shownOfGroup = 3;
 /** Maximum number of pages that the API returns. */
-const mostPages = 20;
+const maxPages = 20;
 
 type AttentionProps = {
   /** Newest first. */
@@ -74,7 +74,7 @@ export function Attention({ pages, unexpected = [], unchecked = [], hours, isFai
           ))}
           {pages.length > shownPages && (
             <li className={`${rows.row} ${rows.faint}`}>
-              {overview.morePages(formatNumber(pages.length - shownPages), pages.length === mostPages)}
+              {overview.morePages(formatNumber(pages.length - shownPages), pages.length === maxPages)}
             </li>
           )}
           {unexpectedKinds.map((kind) => (

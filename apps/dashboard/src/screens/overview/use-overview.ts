@@ -6,11 +6,11 @@ import { read } from '../../api/read.ts';
 
 const hourMs = 3_600_000;
 /** Maximum refresh interval, because the chart must advance every hour even without events. */
-const leastOftenMs = 600_000;
+const maxIntervalMs = 600_000;
 
 /** The overview of the account, with its captures by hour, oldest first. */
 export function useOverview() {
-  const refetchInterval = useRefetchInterval() || leastOftenMs;
+  const refetchInterval = useRefetchInterval() || maxIntervalMs;
   const { data, error, refetch } = useQuery({ ...read('overview'), refetchInterval });
   const captures = data?.captures;
   const hours = useMemo(() => captures && everyHour(captures), [captures]);

@@ -11,7 +11,7 @@ import { isHeld } from '../captures/waiting-index.ts';
 import { kindText } from '../facts/append-facts.ts';
 import { activityCounters, checkCounters, executionCounters, screenshotCounters } from '../facts/counters.ts';
 import {
-  longestTransactionMs,
+  maxTransactionMs,
   type Position,
   type TransactionState,
   type TransactionStateRow,
@@ -74,7 +74,7 @@ const asked = ({ accountId, position: { xid, since }, after }: EventsRequest) =>
   xid: String(after?.xid ?? xid),
   factId: after?.factId ?? 0,
   // A transaction that began before `since` may have appended its facts before that time.
-  since: before(since, longestTransactionMs),
+  since: before(since, maxTransactionMs),
   isFirst: after === null,
 });
 

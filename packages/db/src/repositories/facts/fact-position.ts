@@ -3,7 +3,7 @@ import type { Queryable } from '../../client.ts';
 
 /**
  * A consumer has received the facts of all transactions whose IDs are below `xid`. All other transactions ended at
- * `since` or later and appended their facts at most `longestTransactionMs` before that. ADR 80.
+ * `since` or later and appended their facts at most `maxTransactionMs` before that. ADR 80.
  */
 export type Position = { xid: number; since: Date };
 
@@ -16,7 +16,7 @@ export type TransactionState = { oldest: number; next: number; at: Date };
 /**
  * No Shotclock transaction takes longer than this (`openDatabase`), so older facts are already visible. In milliseconds.
  */
-export const longestTransactionMs = 60_000;
+export const maxTransactionMs = 60_000;
 
 /**
  * The columns of `TransactionState` as text, for the statement's snapshot. IDs contain the epoch, so they never wrap

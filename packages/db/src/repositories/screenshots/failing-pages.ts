@@ -8,7 +8,7 @@ import { isUnexpected } from './page-records.ts';
 import { type ScreenshotRow, selectScreenshots } from './progress.ts';
 
 /** Maximum number of failures that are read, newest first. A page that fails every minute has 1,440 failures a day. */
-const mostFailures = 2_000;
+const maxFailures = 2_000;
 
 export type FailingPageRow = {
   screenshot: ScreenshotRow;
@@ -52,7 +52,7 @@ async function listPages(
     with found as materialized (
       select id, item_id, url, captured_at, created_at from screenshots
       where account_id = ${accountId} and ${selected} and created_at >= ${since.toISOString()}::timestamptz
-      order by created_at desc, id desc limit ${mostFailures}
+      order by created_at desc, id desc limit ${maxFailures}
     ), pages as (
       select distinct on (item_id, case when item_id is null then url end) * from found
       order by item_id, case when item_id is null then url end, created_at desc, id desc

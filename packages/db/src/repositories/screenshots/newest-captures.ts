@@ -5,7 +5,7 @@ import { screenshots } from '../../schema/screenshots.ts';
 import { arrayText } from '../prepared-statement.ts';
 
 /** Maximum number of captures read per item, newest first, in case an item always fails. */
-const mostCaptures = 100;
+const maxCaptures = 100;
 
 export type NewestCaptureRow = {
   itemId: number;
@@ -21,7 +21,7 @@ const newestCapture = (accountId: number): SQL => sql`
     select * from (
       select s.id, s.status, s.captured_at from ${screenshots} s
       where s.item_id = i.id and s.account_id = ${accountId} and s.captured_at is not null
-      order by s.captured_at desc limit ${mostCaptures}
+      order by s.captured_at desc limit ${maxCaptures}
     ) finished
     where status = 'SUCCESS' order by captured_at desc limit 1
   ) newest`;

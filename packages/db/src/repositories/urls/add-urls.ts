@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { urls, urlsProgress } from '../../schema/urls.ts';
-import { longestTransactionMs } from '../facts/fact-position.ts';
+import { maxTransactionMs } from '../facts/fact-position.ts';
 import { progressOf, tableOf, type UrlSource } from './url-sources.ts';
 
 /**
- * A record receives its ID at most one `longestTransactionMs` after the start of its transaction, which is its creation
- * time. After another `longestTransactionMs`, all transactions that have received lower IDs have ended.
+ * A record receives its ID at most one `maxTransactionMs` after the start of its transaction, which is its creation
+ * time. After another `maxTransactionMs`, all transactions that have received lower IDs have ended.
  */
-const readAfterSeconds = sql.raw(String((2 * longestTransactionMs) / 1_000));
+const readAfterSeconds = sql.raw(String((2 * maxTransactionMs) / 1_000));
 
 /**
  * Adds the URLs of a table's next records, in ID order, to `urls`. Does nothing while another process adds URLs.
