@@ -7,11 +7,14 @@ import { type ServerOptions, withServerOptions } from '../server/server-options.
 import { withClient } from '../server/with-client.ts';
 import { withExamples } from '../with-examples.ts';
 import { failureReason } from './failure-reason.ts';
-import { assertWritable, formatOfFile, writeImage } from './image-file.ts';
+import { assertWritable, downloadImage, formatOfFile, writeImage } from './image-file.ts';
 import { addSettingOptions, settingsIn } from './setting-options.ts';
 import { withScheme } from './with-scheme.ts';
 
 type Options = ServerOptions & { output?: string };
+
+/** Time limit of an attempt. The client asks the API to wait for the result for 30 s. */
+const captureTimeoutMs = 45_000;
 
 /** `shotclock capture`. */
 export function addCaptureCommand(command: Command, output: Output): void {
@@ -35,14 +38,10 @@ async function capture(url: string, options: Options, output: Output): Promise<v
   const shot = await withClient(
     options,
     async (client) => {
-      const { id } = await client.captures.create(body).wait();
+      const { id } = await client.captures.create(body, { timeoutMs: captureTimeoutMs }).wait();
       const shot = await client.screenshots.get(id, { expand: 'capture,page,verdict' });
       if (shot.status === 'SUCCESS' && file !== undefined)
-        await writeImage(
-          file,
-          await client.screenshots.image(id, format === undefined ? {} : { format }),
-          output.streams.writeOut,
-        );
+        await writeImage(file, await downloadImage(client, id, format), output.streams.writeOut);
       return shot;
     },
     fieldName,

@@ -10,7 +10,7 @@ import { type ServerOptions, withServerOptions } from '../server/server-options.
 import { withClient } from '../server/with-client.ts';
 import { UsageError } from '../usage-error.ts';
 import { withExamples } from '../with-examples.ts';
-import { assertWritable, formatOfFile, writeImage } from './image-file.ts';
+import { assertWritable, downloadImage, formatOfFile, writeImage } from './image-file.ts';
 
 type Options = ServerOptions & { output?: string; exitCode?: true };
 
@@ -57,7 +57,7 @@ async function differences(ids: [number, number], options: Options): Promise<Com
   try {
     await withClient(options, async (client) => {
       for (const [index, file] of [baseline, current].entries())
-        await writeFile(file, await client.screenshots.image(ids[index]!));
+        await writeFile(file, await downloadImage(client, ids[index]!));
     });
     const { signal } = new AbortController();
     return await compareImages({ baseline, current }, { masks: [], threshold: 0, signal });

@@ -4,7 +4,7 @@ import type { Output } from '../output.ts';
 import { type ServerOptions, withServerOptions } from '../server/server-options.ts';
 import { withClient } from '../server/with-client.ts';
 import { withExamples } from '../with-examples.ts';
-import { assertWritable, formatOfFile, writeImage } from './image-file.ts';
+import { assertWritable, downloadImage, formatOfFile, writeImage } from './image-file.ts';
 
 /** `shotclock image`. */
 export function addImageCommand(command: Command, { printLine, streams }: Output): void {
@@ -19,7 +19,7 @@ export function addImageCommand(command: Command, { printLine, streams }: Output
     const format = formatOfFile(file);
     await assertWritable(file);
     const shot = await withClient(options, async (client) => {
-      const image = await client.screenshots.image(id, format === undefined ? {} : { format });
+      const image = await downloadImage(client, id, format);
       await writeImage(file, image, streams.writeOut);
       return json ? client.screenshots.get(id) : null;
     });

@@ -1,5 +1,6 @@
 import { access, constants, stat, writeFile } from 'node:fs/promises';
 import { dirname, extname } from 'node:path';
+import type { ShotclockClient } from '@shotclock/client/source';
 import { StartError } from '@shotclock/runtime/start-error';
 import { UsageError } from '../usage-error.ts';
 
@@ -26,6 +27,17 @@ export async function assertWritable(file: string): Promise<void> {
     throw cannotWrite(file, error);
   });
 }
+
+/** Time limit of an attempt, including the conversion. */
+const downloadTimeoutMs = 150_000;
+
+/** Downloads the image of a capture, converted to `format` if it is given. */
+export const downloadImage = (
+  client: ShotclockClient,
+  id: number,
+  format?: FileFormat,
+): Promise<Uint8Array<ArrayBuffer>> =>
+  client.screenshots.image(id, { timeoutMs: downloadTimeoutMs, ...(format && { format }) });
 
 export async function writeImage(
   file: string,

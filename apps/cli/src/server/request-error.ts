@@ -26,7 +26,7 @@ export function requestError(error: unknown, server: Server, fieldName: FieldNam
 function faultText(error: unknown, { baseUrl }: Server): string | null {
   if (error instanceof SyntaxError) return notShotclock(baseUrl);
   if (error instanceof DOMException && error.name === 'TimeoutError')
-    return `The server at ${baseUrl} did not respond in time.`;
+    return `The server at ${baseUrl} did not respond in time. Check --url or SHOTCLOCK_URL, or run \`${cliCommand()} doctor\` on the server.`;
   if (!(error instanceof TypeError) || error.cause === undefined) return null;
   const start = startCommand();
   const remedy = `${start === undefined ? 'Start it' : `Start it with \`${start}\``}, or set its address with --url or SHOTCLOCK_URL.`;
