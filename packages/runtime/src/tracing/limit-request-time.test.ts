@@ -21,9 +21,9 @@ function drip(response: ServerResponse) {
 }
 
 /** The error of a request; null if the request succeeded. */
-const errorOf = (url: string) =>
+const errorOf = (url: string, headers: Record<string, string> = {}) =>
   new Promise<Error | null>((resolve) => {
-    const request = get(url, (response) => {
+    const request = get(url, { headers }, (response) => {
       response.resume().once('error', resolve);
       response.once('end', () => resolve(null));
     });
@@ -39,8 +39,22 @@ test.each([
   expect((await errorOf(url))?.message).toBe('no response after 50 ms');
 });
 
+const respondLater = (response: ServerResponse) => void setTimeout(() => response.end('x'), 300);
+
+test('a request with another `Host` header is destroyed after the limit', async () => {
+  const url = `${await start(drip)}/v1/traces`;
+  onTestFinished(limitRequestTime(url, 50));
+  expect((await errorOf(url, { host: 'traces.example' }))?.message).toBe('no response after 50 ms');
+});
+
 test('requests to other URLs are not limited', async () => {
-  const origin = await start((response) => void setTimeout(() => response.end('x'), 300));
+  const origin = await start(respondLater);
   onTestFinished(limitRequestTime(`${origin}/v1/traces`, 20));
   expect(await errorOf(`${origin}/other`)).toBeNull();
+});
+
+test('requests to the same path on another port are not limited', async () => {
+  const [limited, other] = [await start(respondLater), await start(respondLater)];
+  onTestFinished(limitRequestTime(`${limited}/v1/traces`, 20));
+  expect(await errorOf(`${other}/v1/traces`)).toBeNull();
 });

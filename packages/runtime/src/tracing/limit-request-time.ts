@@ -12,10 +12,14 @@ const channel = 'http.client.request.created';
  * @returns a function that ends the limit for later requests
  */
 export function limitRequestTime(url: string, ms: number): () => void {
-  const { hostname, path, protocol } = urlToHttpOptions(new URL(url));
+  const target = new URL(url);
+  const { hostname, path, protocol } = urlToHttpOptions(target);
   const limit = (message: unknown) => {
     const { request } = message as { request: ClientRequest };
     if (request.host !== hostname || request.path !== path || request.protocol !== protocol) return;
+    // Requests have their port only in the `Host` header, which settings can replace with another host.
+    const sent = URL.parse(`${protocol}//${request.getHeader('host')}`);
+    if (sent?.hostname === target.hostname && sent.port !== target.port) return;
     const timer = setTimeout(() => request.destroy(new Error(`no response after ${ms} ms`)), ms);
     timer.unref();
     request.once('close', () => clearTimeout(timer));
