@@ -6,8 +6,7 @@ export const bodyTypes = (method: string): string[] =>
 
 /**
  * The header that lists the accepted media types: `Accept-Patch` for PATCH (RFC 5789, section 3.1) and `Accept-Post` for
- * POST (Linked Data Platform, section 7.1). RFC 5789, section 3.1, defines it for PATCH, and Linked Data Platform,
- * section 7.1, for POST.
+ * POST (Linked Data Platform, section 7.1).
  */
 export function acceptedTypes(method: string): Record<string, string> {
   const name = { PATCH: 'accept-patch', POST: 'accept-post' }[method];

@@ -13,7 +13,7 @@ type Rule = { kind: Kind; rule: string; query: string };
 const screenshotsOf = `select execution_id, count(*)::int as rows, count(*) filter (where status = 'SUCCESS')::int as successful,
   count(*) filter (where status = 'FAILED')::int as failed from screenshots where execution_id is not null group by 1`;
 
-/** The records that each counter counts, as in migration 0035. */
+/** The records that each counter counts, as in migrations 0035 and 0036. */
 const kinds = `(values (1, 'MANUAL_SCREENSHOT'), (2, 'SCHEDULED_SCREENSHOT'), (10, 'CONTENT_CHANGE'), (11, 'TOP_UP'), (12, 'OPENING'),
   (20, 'MANUAL_SCREENSHOT'), (21, 'SCHEDULED_SCREENSHOT'), (30, ''), (40, '')) as kinds (counter, kind)`;
 

@@ -156,8 +156,8 @@ export type ShareEvent = Static<typeof ShareEvent>;
 type Declared = { schema: TObject /** When the event is sent, for the documentation. */; when: string };
 
 /**
- * The events of a stream, by name. The API, the client and the dashboard derive their events from this table; `factKinds`
- * lists the facts that cause them.
+ * The events of a stream, by name. The API, the client and the dashboard derive their events from this table; `eventKinds`
+ * lists the kinds of facts that cause them.
  */
 export const events = {
   screenshot: {

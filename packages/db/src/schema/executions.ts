@@ -6,7 +6,8 @@ import { id, instant, reference } from './columns.ts';
 import { schedules } from './schedules.ts';
 
 /**
- * The number of executions of a schedule. A trigger in migration 0011 counts the executions while the schedule is locked.
+ * The number of executions of a schedule. A trigger (function `count_executions` in migration 0036) counts the
+ * executions while the schedule is locked.
  */
 export const executionTotals = pgTable('execution_totals', {
   scheduleId: reference().primaryKey(),

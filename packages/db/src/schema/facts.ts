@@ -7,8 +7,8 @@ import { instant, reference } from './columns.ts';
 const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
 
 /**
- * Rows that record what happened, each appended once by the transaction that caused it. Rows are never updated, so
- * transactions of the same account never wait for each other here. A consumer reads facts in the order of `transaction`
+ * Rows that record what happened, each appended once by the transaction that caused it. Rows change only after a restore
+ * (`resumeCounting`), so transactions of the same account never wait for each other here. A consumer reads facts in the order of `transaction`
  * and `id` and stops before `pg_snapshot_xmin`, because transactions that commit later cannot add facts before that
  * point. ADR 80.
  */

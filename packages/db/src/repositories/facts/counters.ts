@@ -1,5 +1,5 @@
-// The counters and their numbers. The triggers in migration 0035 use these stored numbers, so never change them. The
-// counters of a list have consecutive numbers, so a single index range contains all of them.
+// The counters and their numbers. The triggers in migrations 0035 and 0036 use these stored numbers, so never change them.
+// The counters of a list have consecutive numbers, so a single index range contains all of them.
 import type { ScreenshotSource, WalletReferenceType } from '@shotclock/contracts';
 import { type SQL, sql } from 'drizzle-orm';
 

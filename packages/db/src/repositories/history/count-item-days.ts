@@ -5,7 +5,7 @@ import { scheduleItems } from '../../schema/schedules.ts';
 import { screenshots } from '../../schema/screenshots.ts';
 import { progressRow } from './progress.ts';
 
-/** The advisory lock that protects the counts. Screenshot deletions take the lock in shared mode (migration 0018). */
+/** The advisory lock that protects the counts. Screenshot deletions take the lock in shared mode (migration 0024). */
 const countLock = 746_825_627;
 /** How long after the end of a day a transaction may still add captures to that day. */
 const settledAfter = sql`interval '1 hour'`;
