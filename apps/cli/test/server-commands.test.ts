@@ -84,14 +84,15 @@ describe('capture', () => {
     [['/nowhere/x.png'], '/nowhere/x.png cannot be written: there is no folder /nowhere.', 1],
     [['x.png', '--viewport', 'big'], 'It must be a size such as 1280x720.', 2],
     [['x.png', '--color-scheme', 'blue'], 'It must be one of light, dark.', 2],
-    [['x.png', '--full-page', '--crop', '0,0,1,1'], '--crop: cannot be combined with', 1],
+    [['x.png', '--full-page', '--crop', '0,0,1,1'], '--crop: cannot be combined with', 2],
+    [['x.png', '--crop', 'x'], '--crop: ', 2],
     [['x.png', '--fullpage'], '(Did you mean --full-page?)', 2],
     [['x.png', '--device', 'iphone 51'], 'Similar names are iPhone 5, iPhone 11, ', 2],
     [['x.png', '--fail-when', '{'], `It must be JSON, such as '{"status":"4xx,5xx"`, 2],
     [
       ['x.png', '--geolocation', '{"latitude":100,"longitude":0}'],
       '--geolocation: latitude: must be between',
-      1,
+      2,
     ],
   ])('refuses -o %s', async (options, message, code) => {
     const result = await shotclock('capture', server.site.url('/blocks'), '-o', ...options);
@@ -118,7 +119,10 @@ describe('history, image and compare', () => {
     const file = join(folder, 'image.jpg');
     expect((await shotclock('image', id, '-o', file)).stdout).toBe(`Capture ${id}: ${file}\n`);
     expect((await readFile(file)).subarray(0, 2).toString('hex')).toBe('ffd8');
-    expect((await shotclock('history', '--page', '')).stderr).toBe('shotclock: --page: must not be empty\n');
+    expect(await shotclock('history', '--page', '')).toMatchObject({
+      code: 2,
+      stderr: 'shotclock: --page: must not be empty\n',
+    });
     const missing = await shotclock('image', '999999', '-o', file);
     expect(missing.stderr).toBe(
       'shotclock: There is no screenshot 999999. `shotclock history` lists all captures and their results.\n',
@@ -153,8 +157,15 @@ describe('schedules and run', () => {
       'shotclock: Exactly one of --every, --cron and --at is required, such as --every 1h.\n',
     );
     expect(none.code).toBe(2);
-    const wrong = await shotclock('schedules', 'create', 'Blocks', url, '--cron', '61 * * * *');
-    expect(wrong.stderr).toMatch(/^shotclock: --cron: /);
+    for (const timing of [
+      ['--cron', '61 * * * *'],
+      ['--at', 'yesterday'],
+      ['--timezone', 'Mars/Foo', '--cron', '0 9 * * *'],
+    ]) {
+      const wrong = await shotclock('schedules', 'create', 'Blocks', url, ...timing);
+      expect(wrong.stderr).toMatch(`shotclock: ${timing[0]}: `);
+      expect(wrong.code).toBe(2);
+    }
     const created = await shotclock('schedules', 'create', 'Blocks', url, '--every', '2h', '--json');
     const { id } = JSON.parse(created.stdout);
     expect((await shotclock('schedules')).stdout).toMatch(

@@ -1,6 +1,7 @@
 import { type Problem, ProblemError } from '@shotclock/client/source';
 import { StartError } from '@shotclock/runtime/start-error';
 import { connectionFault } from '../connection-faults.ts';
+import { UsageError } from '../usage-error.ts';
 import { cliCommand, startCommand } from './cli-command.ts';
 import type { Server } from './find-server.ts';
 
@@ -16,11 +17,16 @@ const listRemedies: Record<string, string> = {
 /** How a field of a request is named on the command line. */
 export type FieldName = (path: string) => string;
 
-/** Returns an error whose message contains the cause of a failed request, and what to do; other errors are returned unchanged. */
+/**
+ * Returns an error whose message contains the cause of a failed request, and what to do; other errors are returned unchanged. A
+ * field that the server does not accept comes from an argument, so its error is a UsageError.
+ */
 export function requestError(error: unknown, server: Server, fieldName: FieldName): unknown {
   const text =
     error instanceof ProblemError ? problemText(error, server, fieldName) : faultText(error, server);
-  return text === null ? error : new StartError(text, { cause: error });
+  if (text === null) return error;
+  const isUsage = error instanceof ProblemError && error.code === 'validation_failed';
+  return new (isUsage ? UsageError : StartError)(text, { cause: error });
 }
 
 function faultText(error: unknown, { baseUrl }: Server): string | null {
