@@ -1,4 +1,4 @@
-import { settings } from './settings.ts';
+import { settings } from './settings/settings.ts';
 
 const { type, default: standardDataDir } = settings.DATA_DIR;
 

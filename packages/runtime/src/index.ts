@@ -1,7 +1,8 @@
 // Written by `pnpm barrels`, from what other files import.
 
 export { checkBeforeStart } from './check-before-start.ts';
-export type { Config } from './config.ts';
+export { exists } from './exists.ts';
+export { firstKeyCommand } from './first-key-command.ts';
 export {
   type Check,
   type Diagnosis,
@@ -12,12 +13,9 @@ export {
   ok,
   skipped,
   warning,
-} from './diagnose.ts';
-export { exists } from './exists.ts';
-export { firstKeyCommand } from './first-key-command.ts';
-export { createReadiness, type HealthReport, HealthWarning, type Readiness } from './health-checks.ts';
-export { type HealthServer, startHealthServer } from './health-server.ts';
-export { isHeader } from './is-header.ts';
+} from './health/diagnose.ts';
+export { createReadiness, type HealthReport, HealthWarning, type Readiness } from './health/health-checks.ts';
+export { type HealthServer, startHealthServer } from './health/health-server.ts';
 export { createLifecycle } from './lifecycle.ts';
 export { openLog } from './log-file.ts';
 export { createLogger, type Logger } from './logger.ts';
@@ -35,8 +33,6 @@ export type { Metrics } from './metrics/metric-handles.ts';
 export { metricTable } from './metrics/metric-table.ts';
 export { createMetricsRegistry, type MetricsRegistry } from './metrics/metrics-registry.ts';
 export { onceAMinute } from './once-a-minute.ts';
-export { parseRedisUrl, type RedisAddress } from './parse-redis-url.ts';
-export { parseSetting } from './parse-setting.ts';
 export {
   createPostgresConnector,
   type PostgresConnector,
@@ -46,11 +42,15 @@ export {
 export { type PostgresAddress, parsePostgresUrl } from './postgres/parse-postgres-url.ts';
 export { PostgresConnectError } from './postgres/postgres-connect-error.ts';
 export { createPrivateFolder, replaceableBy } from './private-folder.ts';
-export { processEnv } from './process-env.ts';
-export { ConfigError, readConfig, readValidConfig } from './read-config.ts';
-export { readProcessConfig } from './read-process-config.ts';
-export { secretsKeyFile } from './secrets-key-file.ts';
-export { type App, type SettingName, settings } from './settings.ts';
+export type { Config } from './settings/config.ts';
+export { isHeader } from './settings/is-header.ts';
+export { parseRedisUrl, type RedisAddress } from './settings/parse-redis-url.ts';
+export { parseSetting } from './settings/parse-setting.ts';
+export { processEnv } from './settings/process-env.ts';
+export { ConfigError, readConfig, readValidConfig } from './settings/read-config.ts';
+export { readProcessConfig } from './settings/read-process-config.ts';
+export { secretsKeyFile } from './settings/secrets-key-file.ts';
+export { type App, type SettingName, settings } from './settings/settings.ts';
 export { failStart, StartError, startErrorText } from './start-error.ts';
 export { createTemporaryFolder, findAbandonedFolders } from './temporary-folders.ts';
 export { rejectOnAbort } from './timing/reject-on-abort.ts';

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { App } from '../settings.ts';
+import type { App } from '../settings/settings.ts';
 import type { MetricName, metricTable } from './metric-table.ts';
 import type { Labels, Metric } from './metric-types.ts';
 

@@ -1,4 +1,4 @@
-import type { App } from '../settings.ts';
+import type { App } from '../settings/settings.ts';
 
 /**
  * The values of a label: a closed list, or a description of values that the code limits. Labels never contain a URL, a

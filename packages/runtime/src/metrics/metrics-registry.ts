@@ -1,7 +1,7 @@
 // A scrape runs the collectors that are due and then returns all metrics. Nothing is collected between scrapes.
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import manifest from '../../package.json' with { type: 'json' };
-import type { App } from '../settings.ts';
+import type { App } from '../settings/settings.ts';
 import { withTimeout } from '../timing/with-timeout.ts';
 import type { collectors } from './label-values.ts';
 import { type Metrics, registerMetric } from './metric-handles.ts';

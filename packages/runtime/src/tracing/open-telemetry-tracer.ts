@@ -25,9 +25,9 @@ import {
 import manifest from '../../package.json' with { type: 'json' };
 import type { Logger } from '../logger.ts';
 import { onceAMinute } from '../once-a-minute.ts';
+import type { samplers } from '../settings/samplers.ts';
 import { withTimeout } from '../timing/with-timeout.ts';
 import { limitRequestTime } from './limit-request-time.ts';
-import type { samplers } from './samplers.ts';
 import type { Span, Tracer } from './tracer.ts';
 
 export type TracerOptions = {

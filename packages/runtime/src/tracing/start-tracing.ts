@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts';
 import type { Logger } from '../logger.ts';
 import type { MetricsApp } from '../metrics/metrics-registry.ts';
+import type { Config } from '../settings/config.ts';
 import type { Tracer } from './tracer.ts';
 
 /** The part of the config that the apps have in common. */

@@ -1,11 +1,11 @@
 // Generates the text of docs/settings.md from the settings table. `pnpm docs:settings` writes the file.
 import { type Setting, settingGroups } from './settings.ts';
 
-export const settingsFile = new URL('../../../docs/settings.md', import.meta.url);
+export const settingsFile = new URL('../../../../docs/settings.md', import.meta.url);
 
 const introduction = `# Settings
 
-<!-- Generated from packages/runtime/src/settings.ts by \`pnpm docs:settings\`. -->
+<!-- Generated from packages/runtime/src/settings/settings.ts by \`pnpm docs:settings\`. -->
 
 All settings are environment variables. An empty variable counts as unset. A process does not start with an invalid value, or with a name
 that looks like a misspelled setting.

@@ -1,9 +1,9 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Logger } from '../logger.ts';
+import type { MetricsRegistry } from '../metrics/metrics-registry.ts';
+import { StartError } from '../start-error.ts';
 import type { Readiness } from './health-checks.ts';
-import type { Logger } from './logger.ts';
-import type { MetricsRegistry } from './metrics/metrics-registry.ts';
-import { StartError } from './start-error.ts';
 
 export type HealthServerOptions = {
   host: string;

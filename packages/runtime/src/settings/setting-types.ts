@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { checkPemFiles } from './check-pem-files.ts';
+import { checkPemFiles } from '../check-pem-files.ts';
+import { parsePostgresUrl } from '../postgres/parse-postgres-url.ts';
+import { checkPostgresTlsFiles } from '../postgres/postgres-tls-options.ts';
 import { isHeader } from './is-header.ts';
 import { parseRedisUrl } from './parse-redis-url.ts';
-import { parsePostgresUrl } from './postgres/parse-postgres-url.ts';
-import { checkPostgresTlsFiles } from './postgres/postgres-tls-options.ts';
 
 /**
  * The type of a setting's value. `parse` returns undefined for invalid text, or throws an InvalidSettingError with its own

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Check, diagnose, ok, StartError } from './index.ts';
+import { type Check, diagnose, ok, StartError } from '../index.ts';
 
 const remedy = 'Look into it.';
 const check = (name: string, run: Check['run']): Check => ({ name, run, remedy, timeoutMs: 20 });

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
+import { createLogger } from '../logger.ts';
 import { createReadiness } from './health-checks.ts';
 import { type HealthServer, startHealthServer } from './health-server.ts';
-import { createLogger } from './logger.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
 const liveness = 'GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';

@@ -1,6 +1,6 @@
-import { redactCredentials } from './redact-credentials.ts';
-import { StartError } from './start-error.ts';
-import { TimeoutError, withTimeout } from './timing/with-timeout.ts';
+import { redactCredentials } from '../redact-credentials.ts';
+import { StartError } from '../start-error.ts';
+import { TimeoutError, withTimeout } from '../timing/with-timeout.ts';
 
 /**
  * The result of a check of the system. `warning`: the system works, but with a restriction. `skipped`: the check does not apply,

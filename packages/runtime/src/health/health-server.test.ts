@@ -1,10 +1,10 @@
 import { request } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
+import { createLogger } from '../logger.ts';
+import { createMetricsRegistry } from '../metrics/metrics-registry.ts';
+import { StartError } from '../start-error.ts';
 import { createReadiness, HealthWarning, type ReadinessOptions } from './health-checks.ts';
 import { type HealthServer, type HealthServerOptions, startHealthServer } from './health-server.ts';
-import { createLogger } from './logger.ts';
-import { createMetricsRegistry } from './metrics/metrics-registry.ts';
-import { StartError } from './start-error.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
 const works = async () => {};

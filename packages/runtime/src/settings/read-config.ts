@@ -1,9 +1,9 @@
+import { InvalidSettingError } from '../invalid-setting.ts';
+import { redactCredentials } from '../redact-credentials.ts';
+import { StartError } from '../start-error.ts';
 import type { Config } from './config.ts';
-import { InvalidSettingError } from './invalid-setting.ts';
-import { redactCredentials } from './redact-credentials.ts';
 import { readSecretFiles, type SecretFileName } from './secret-files.ts';
 import { type App, type Setting, type SettingName, settings } from './settings.ts';
-import { StartError } from './start-error.ts';
 import { type UnknownSetting, unknownSettings } from './unknown-settings.ts';
 
 /** An invalid setting. `value` is null for a required setting that is missing, and `***` for a secret. */

@@ -1,4 +1,4 @@
-import { StartError } from './start-error.ts';
+import { StartError } from '../start-error.ts';
 
 /**
  * Parses a setting whose syntax another package defines.

@@ -1,6 +1,6 @@
-import type { Logger } from './logger.ts';
-import { reuse } from './timing/reuse.ts';
-import { TimeoutError, withTimeout } from './timing/with-timeout.ts';
+import type { Logger } from '../logger.ts';
+import { reuse } from '../timing/reuse.ts';
+import { TimeoutError, withTimeout } from '../timing/with-timeout.ts';
 
 /**
  * One check per dependency. A check resolves if the dependency works and rejects otherwise. If it rejects with a

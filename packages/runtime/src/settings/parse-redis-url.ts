@@ -1,5 +1,5 @@
-import { InvalidSettingError } from './invalid-setting.ts';
-import { type StoreHost, splitStoreUrl } from './split-store-url.ts';
+import { InvalidSettingError } from '../invalid-setting.ts';
+import { type StoreHost, splitStoreUrl } from '../split-store-url.ts';
 
 export type RedisAddress = {
   /**

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { samplers } from './samplers.ts';
 import {
   baseUrl,
   credits,
@@ -22,7 +23,6 @@ import {
   text,
   url,
 } from './setting-types.ts';
-import { samplers } from './tracing/samplers.ts';
 
 export const apps = ['api', 'scheduler', 'worker', 'standalone'] as const;
 export type App = (typeof apps)[number] | 'cli';
