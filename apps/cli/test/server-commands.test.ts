@@ -233,6 +233,9 @@ describe('mcp', () => {
     const second = Number(await captured('/tall'));
     const remote = await connect(new StreamableHTTPClientTransport(new URL('/mcp', server.origin)));
     expect((await remote.listTools()).tools).toEqual((await local.listTools()).tools);
+    const { stdout: version } = await shotclock('--version');
+    for (const client of [local, remote])
+      expect(client.getServerVersion()).toMatchObject({ name: 'shotclock', version: version.trim() });
     for (const request of [
       { name: 'look', arguments: { id: first } },
       { name: 'compare', arguments: { first, second } },

@@ -1,4 +1,5 @@
 import { type CallToolResult, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
+import manifest from '../package.json' with { type: 'json' };
 import { describeProblem } from './describe-problem.ts';
 import { failed, type Tool, type ToolContext } from './tool.ts';
 import { capture } from './tools/capture.ts';
@@ -16,13 +17,11 @@ export type McpOptions = ToolContext & {
 };
 
 const tools: Tool[] = [capture, look, schedules, history, compare, explain];
-/** The version of the API. */
-const version = '1.0.0';
 
 /** Creates a server of the Model Context Protocol whose tools use the API. It serves one connection, or one HTTP request. */
 export function createMcpServer(options: McpOptions): McpServer {
   const server = new McpServer(
-    { name: 'shotclock', title: 'Shotclock', version },
+    { name: 'shotclock', title: 'Shotclock', version: manifest.version },
     {
       capabilities: { tools: { listChanged: false } },
       instructions:
