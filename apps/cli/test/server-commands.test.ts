@@ -82,6 +82,7 @@ describe('capture', () => {
   test.each([
     [['x.gif'], '--output: x.gif must end with .png, .jpg, .jpeg, .webp, .avif', 2],
     [['/nowhere/x.png'], '/nowhere/x.png cannot be written: there is no folder /nowhere.', 1],
+    [['x.jpg', '--format', 'png'], '--format: must be jpeg for --output x.jpg, or can be omitted', 2],
     [['x.png', '--viewport', 'big'], 'It must be a size such as 1280x720.', 2],
     [['x.png', '--color-scheme', 'blue'], 'It must be one of light, dark.', 2],
     [['x.png', '--full-page', '--crop', '0,0,1,1'], '--crop: cannot be combined with', 2],

@@ -5,13 +5,14 @@ import { optionOf } from '../option-of.ts';
 import type { Output } from '../output.ts';
 import { type ServerOptions, withServerOptions } from '../server/server-options.ts';
 import { withClient } from '../server/with-client.ts';
+import { UsageError } from '../usage-error.ts';
 import { withExamples } from '../with-examples.ts';
 import { failureReason } from './failure-reason.ts';
 import { assertWritable, downloadImage, formatOfFile, writeImage } from './image-file.ts';
 import { addSettingOptions, settingsIn } from './setting-options.ts';
 import { withScheme } from './with-scheme.ts';
 
-type Options = ServerOptions & { output?: string };
+type Options = ServerOptions & { output?: string; format?: string };
 
 /** Time limit of an attempt. The client asks the API to wait for the result for 30 s. */
 const captureTimeoutMs = 45_000;
@@ -33,6 +34,8 @@ export function addCaptureCommand(command: Command, output: Output): void {
 async function capture(url: string, options: Options, output: Output): Promise<void> {
   const { output: file, json } = options;
   const format = file === undefined ? undefined : formatOfFile(file);
+  if (format === 'jpeg' && (options.format ?? format) !== format)
+    throw new UsageError(`--format: must be ${format} for --output ${file}, or can be omitted`);
   if (file !== undefined) await assertWritable(file);
   const body = { url: withScheme(url), ...settingsIn(options), ...(format === 'jpeg' && { format }) };
   const shot = await withClient(
