@@ -360,7 +360,8 @@ test.each([
     shop().replace('timezone', 'timezon').replace('tags', 'tag'),
     ':3:5: tag is not a known field; did you mean tags?\n',
   ],
-  ['[]', ':1:1: must be an object\n'],
+  ['', ':1:1: must contain a list `schedules`; `shotclock export` prints such a file\n'],
+  ['[]', ':1:1: must contain a list `schedules`; `shotclock export` prints such a file\n'],
 ])('refuses %j with its position', async (text, message) => {
   const { code, stdout, stderr } = await withFile(text, 'apply');
   expect(stderr).toContain(`shotclock: ${file}${message}`);

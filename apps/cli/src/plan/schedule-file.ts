@@ -62,6 +62,10 @@ export async function readScheduleFile(file: string): Promise<ScheduleFile> {
         .map(({ offset, text }) => `${at(offset)}: ${text}`)
         .join('\n'),
     );
+  if (!isMap(document.contents))
+    throw error([
+      { path: '', message: 'must contain a list `schedules`; `shotclock export` prints such a file' },
+    ]);
   const content: unknown = document.toJS();
   const faults = schemaFaults(FileBody, content);
   if (faults.length > 0) throw error(faults);
