@@ -286,6 +286,13 @@ describe('the first run', () => {
     );
   });
 
+  test('a path in the address is named', async () => {
+    const { stderr } = await shotclock(...list, '--url', `${server.origin}/foo`);
+    expect(stderr).toBe(
+      'shotclock: No resource was found at /foo/api/v1/screenshots. Check the path in --url or SHOTCLOCK_URL.\n',
+    );
+  });
+
   test('with https for a server without TLS, the error says so', async () => {
     const { stderr } = await shotclock(...list, '--url', server.origin.replace('http:', 'https:'));
     expect(stderr).toMatch(/cannot be reached: it does not use TLS; try http:\/\/\. [^\n]+\n$/);

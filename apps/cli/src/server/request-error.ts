@@ -62,8 +62,11 @@ function remedyOf(problem: Problem, { apiKey }: Server, retryAfterSeconds: numbe
         : `Check SHOTCLOCK_API_KEY or --key-file, or create another key with ${create('read,write')}.`;
     case 'forbidden':
       return `Use a key with more scopes; ${create('read,write')} creates one.`;
-    case 'not_found':
-      return listRemedies[/^\/api\/v1\/(\w+)/.exec(problem.instance)?.[1] ?? ''] ?? null;
+    case 'not_found': {
+      const [, resource] = /^\/api\/v1\/(\w+)/.exec(problem.instance) ?? [];
+      if (resource === undefined) return 'Check the path in --url or SHOTCLOCK_URL.';
+      return listRemedies[resource] ?? null;
+    }
     case 'rate_limited':
     case 'unavailable':
       return retryAfterSeconds === null ? null : `Try again in ${retryAfterSeconds} s.`;
