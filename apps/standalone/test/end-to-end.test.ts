@@ -396,6 +396,7 @@ describe.each(['postgres', 'redis'] as const)('the whole system with its queue o
     const requestId = `end-to-end-${backend}`;
     const body = { url: site.url('/blocks'), width: 400, height: 300 };
     const params = { header: { 'X-Request-Id': requestId } };
+    await fetch(`${system.origin}/health/ready`);
     const { id } = created(await api.POST('/api/v1/screenshots', { body, params }));
     /** Returns the lines that are complete so far. */
     const linesOf = async (app: string) => {

@@ -59,7 +59,7 @@ test('reports why an image cannot be converted', async () => {
     ).rejects.toMatchObject({ code });
   const process = createConversionProcess({ idleMs: 60_000 });
   try {
-    await expect(process.run('variant', asWebp(160), '/nowhere/result')).rejects.toMatchObject({
+    await expect(process.run('variant', asWebp(160), '/dev/null/result')).rejects.toMatchObject({
       code: 'failed',
     });
   } finally {
