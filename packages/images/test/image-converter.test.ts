@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bands, look, newFile, red, saved } from '../src/bands.fixture.ts';
@@ -59,7 +59,7 @@ test('reports why an image cannot be converted', async () => {
     ).rejects.toMatchObject({ code });
   const process = createConversionProcess({ idleMs: 60_000 });
   try {
-    await expect(process.run('variant', asWebp(160), '/dev/null/result')).rejects.toMatchObject({
+    await expect(process.run('variant', asWebp(160), join(newFile(), 'result'))).rejects.toMatchObject({
       code: 'failed',
     });
   } finally {
