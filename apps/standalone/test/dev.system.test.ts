@@ -29,10 +29,12 @@ test('`pnpm dev` prints the logs of all apps, restarts an app when its source fi
   await database.drop();
 }, 180_000);
 
-test('standalone lists its arguments and exits with 1 if an argument is unknown', async () => {
-  for (const argument of ['--inspect=dashboard', '--whatever']) {
-    const system = await spawnStandalone({}, { args: [argument] });
-    expect(await system.exit).toMatchObject({ code: 1 });
-    expect(system.output()).toMatch(/^shotclock: .*--watch and --inspect=api\|scheduler\|worker/m);
-  }
+test.each([
+  ['--help', 0, /^Usage: npx pnpm@12 start .*--watch.*--inspect=<app>/s],
+  ['--whatever', 2, /^shotclock: .*--watch, --inspect=api\|scheduler\|worker and --help\n$/],
+  ['--inspect=dashboard', 2, /^shotclock: .*--watch, --inspect=api\|scheduler\|worker and --help\n$/],
+])('standalone with the argument %s only prints the usage', async (argument, code, usage) => {
+  const system = await spawnStandalone({}, { args: [argument] });
+  expect(await system.exit).toMatchObject({ code });
+  expect(system.output()).toMatch(usage);
 });

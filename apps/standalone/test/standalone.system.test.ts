@@ -189,16 +189,6 @@ describe('a failed startup', () => {
     expect(system.output()).toMatch(/shotclock: .*\/nowhere\/chromium.*CHROMIUM_PATH/);
   }, 120_000);
 
-  test.each([
-    ['--help', 0, /^Usage: npx pnpm@12 start .*--watch.*--inspect=<app>/s],
-    ['--wach', 2, /^shotclock: the arguments are --watch, [^\n]+\n$/],
-    ['--inspect=cli', 2, /^shotclock: the arguments are --watch, [^\n]+\n$/],
-  ])('with the argument %s, only prints the usage', async (argument, code, usage) => {
-    const system = await spawnStandalone({}, { args: [argument] });
-    expect(await system.exit).toMatchObject({ code });
-    expect(system.output()).toMatch(usage);
-  });
-
   test('reports all invalid settings together', async () => {
     const system = await spawnStandalone({ PORT: '99999', DEMO: 'maybe', HOST: '0.0.0.0' });
     expect(await system.exit).toMatchObject({ code: 1 });
