@@ -20,7 +20,7 @@ export async function clusterFolder(identity: Identity, dataDir: string): Promis
   return join(sharedRoot, createHash('sha256').update(dataDir).digest('hex').slice(0, 16), 'postgres');
 }
 
-/** Returns the cluster's folder, after it has created the parent folder if that is under /var/lib/shotclock. */
+/** Creates the parent folder of the cluster if it is under /var/lib/shotclock. Returns the cluster's folder. */
 export async function createClusterParent(identity: Identity, dataDir: string): Promise<string> {
   const cluster = await clusterFolder(identity, dataDir);
   if (cluster !== dataDir) {

@@ -1,7 +1,7 @@
 import { type FileLock, lockFile } from './file-lock.ts';
 
 /**
- * Locks the data directory for this process by the file `<dataDir>.lock`.
+ * Locks the data directory for this process with the file `<dataDir>.lock`.
  * @throws StartError while any process, including this one, holds the lock
  */
 export const lockDataDir = (dataDir: string): Promise<FileLock> =>

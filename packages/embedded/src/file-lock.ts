@@ -12,7 +12,7 @@ export type FileLock = {
 };
 
 /**
- * Creates a file that locks something for this process. Not valid for processes on other machines.
+ * Acquires the lock that the file at `path` represents. The lock does not exclude processes on other machines.
  * @param inUse returns the error message while the process with this PID holds the lock
  * @throws StartError while any process, including this one, holds the lock
  */
